@@ -201,6 +201,11 @@ test('the logic of the web app, in .ts files, does not import its markup, in .ts
   assert.deepEqual(findings, [])
 })
 
+test('an Undo comes from one place, which says when it failed', () => {
+  const made = pages.filter((file) => /label: t\('Undo'\)/.test(read(file)))
+  assert.deepEqual(made, ['web/components/dialogs/undo.ts'])
+})
+
 test('no file imports itself in a circle, not even for types', () => {
   const all = (folder: string) => (file: string) => imports.get(file)!.filter(({ from }) => from.startsWith(folder))
   const found = [...circles(sources, all('src/')), ...circles(pages, all('web/'))]

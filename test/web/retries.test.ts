@@ -200,6 +200,31 @@ describe('the app’s writes', () => {
     await closeWindow(page)
   })
 
+  test('a changed form whose first values arrived after all says so, and adds them only when asked again', async () => {
+    const { page } = await open('/pto/balances')
+    await lose(page, '**/api/console/pto_adjustments', 2)
+    await page.getByRole('button', { name: 'Olivia Owner' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Olivia Owner' })
+    const correct = async (hours: string, says: RegExp) => {
+      await dialog.getByRole('textbox', { name: 'Hours', exact: true }).fill(hours)
+      await dialog.getByLabel('Reason').fill('Carried over')
+      await dialog.getByRole('button', { name: 'Correct balance' }).click()
+      await page.getByText(says).waitFor()
+    }
+    const granted = async () => {
+      const { lines } = await site.api('GET', `/api/console/pto_ledger?user_id=${olivia}`)
+      return lines
+        .filter(({ reason }: Values) => reason === 'Carried over')
+        .map(({ seconds }: Values) => seconds / 3600)
+    }
+    await correct('8', unreachable)
+    await correct('9', /Your first try was saved after all/)
+    assert.deepEqual(await granted(), [8])
+    await correct('1', /now has/)
+    assert.deepEqual((await granted()).toSorted(), [1, 8])
+    await closeWindow(page)
+  })
+
   nightly.test('after a later change, the same write as a lost one has a new key', async () => {
     const id = jobs.get('Travel')!
     const { page, writes } = await open(`/jobs/${id}`)

@@ -92,6 +92,31 @@ test('an action that only sets values has a new key after a lost answer, one tha
   assert.equal(new Set(kept).size, 1)
 })
 
+test('what a form sends after it was changed goes by the key of its attempt whose answer was lost, until an answer arrives', async (t) => {
+  const keys = loseAnswers(t, 4)
+  const sent = {}
+  const add = (text: string) => create('time_off_requests', [{ note: text }], { sent })
+  await assert.rejects(add('Monday'), unreachable)
+  await assert.rejects(add('Tuesday'), unreachable)
+  await add('Wednesday')
+  await add('Wednesday')
+  assert.deepEqual(keys.slice(0, 5), Array(5).fill(keys[0]))
+  assert.equal(new Set(keys).size, 2)
+  // The same as a lost one is another thing by now.
+  await create('time_off_requests', [{ note: 'Monday' }])
+  assert.equal(new Set(keys).size, 3)
+})
+
+test('a form that only sets values has a new key each time', async (t) => {
+  const keys = loseAnswers(t, 2)
+  const sent = {}
+  const set = (note: string) => act([updating('projects', [{ id: 1, note }])], sent)
+  await assert.rejects(set('one'), unreachable)
+  await set('two')
+  assert.equal(keys[0], keys[1])
+  assert.equal(new Set(keys).size, 2)
+})
+
 test('a write of more items than a request of the API takes is one action with one key', async (t) => {
   const items = Array.from({ length: 120 }, (_, at) => ({ user_id: at + 1, jobcode_id: 1 }))
   const keys = loseAnswers(t, 2)

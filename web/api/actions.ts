@@ -1,6 +1,6 @@
 import type { BodyOf } from './contract.ts'
 import { type Item, inOrder, type Outcome, only, outcomesOf, type ResourceName, type Result } from './outcomes.ts'
-import { ask, asOneAction } from './request.ts'
+import { ask, asOneAction, type Sent } from './request.ts'
 
 type Body = BodyOf<'POST /api/console/actions'>
 
@@ -46,16 +46,16 @@ export function partly(step: Step): Step {
 
 /**
  * Makes several writes as one request: all of them or none. Returns the outcomes of each step in the order of its items; steps
- * without items are not sent. Throws ApiError.
+ * without items are not sent. A form passes what it has `sent` before. Throws ApiError.
  */
-export async function act(steps: readonly Step[]): Promise<Outcome<unknown>[][]> {
+export async function act(steps: readonly Step[], sent?: Sent): Promise<Outcome<unknown>[][]> {
   const parts = steps.flatMap((step, of) => inParts(step).map((part) => ({ of, part })))
   const outcomes: Outcome<unknown>[][] = steps.map(() => [])
   if (parts.length === 0) return outcomes
-  const sent = parts.map(({ part }) => renumbered(part, parts))
+  const body = { steps: parts.map(({ part }) => renumbered(part, parts)) }
   const setsOnly = parts.every(({ part }) => part.do === 'update')
-  const send = (once: string) => ask('POST', path, { body: { steps: sent }, once })
-  const { results } = await asOneAction(path, sent, send, setsOnly)
+  const send = (once: string) => ask('POST', path, { body, once })
+  const { results } = await asOneAction(path, body.steps, send, { setsOnly, sent })
   for (const [at, { of, part }] of parts.entries())
     outcomes[of]!.push(...(await outcomesOf<unknown>(resultsIn(results[at] ?? {}, part))))
   return outcomes

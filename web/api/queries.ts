@@ -8,13 +8,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import { byName } from '../components/people/names.ts'
 import { shows } from './changes.ts'
 import { isTryingAgain, tryLater, whenBack } from './connection.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { useMeaning } from './intents.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
-import { askAs, isLost } from './request.ts'
+import { askAs, isLost, type Sent } from './request.ts'
 import { volatileResources } from './resource_facts.ts'
 
 /** The query cache. An answer stays valid until the server says that something has changed. */
@@ -128,11 +129,15 @@ export function noteAnswer<P extends PathOf<'GET'>>(
   queries.setQueryData([kind, path, query ?? {}], answer)
 }
 
-/** A write to the server, after which everything on screen is refetched. `error` holds its ApiError. */
-export function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+/**
+ * A write to the server, after which everything on screen is refetched. `error` holds its ApiError. What makes something
+ * passes on what was `sent` before.
+ */
+export function useChange<Input, Output>(change: (input: Input, sent: Sent) => Promise<Output>) {
   const client = useQueryClient()
+  const [sent] = useState<Sent>({})
   return useMutation<Output, Error, Input>({
-    mutationFn: change,
+    mutationFn: (input) => change(input, sent),
     // Not awaited: a deleted record would vanish from the page before it could say so.
     onSettled: () => {
       void client.invalidateQueries()

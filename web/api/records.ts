@@ -3,7 +3,7 @@ import { t } from '../language.ts'
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { cacheKey, updateCached } from './offline_cache.ts'
 import { type Item, inOrder, type Outcome, outcomesOf, type ResourceName, type Result } from './outcomes.ts'
-import { ApiError, askAs, asOneAction } from './request.ts'
+import { ApiError, askAs, asOneAction, type Sent } from './request.ts'
 import { longLists } from './resource_facts.ts'
 
 export type { Beside, Records } from './contract.ts'
@@ -82,12 +82,13 @@ type Page<T> = {
 
 /**
  * Options of a write: `once` is the idempotency key of a caller that retries; `dry` makes it a dry run; `beside` adds
- * fields to the body next to the items, or to the query of a DELETE.
+ * fields to the body next to the items, or to the query of a DELETE; `sent` is what a form has sent before.
  */
 export type WriteOptions = {
   once?: string
   dry?: boolean
   beside?: Record<string, string>
+  sent?: Sent | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -132,7 +133,7 @@ function inBatches<T, R>(
   method: string,
   resource: ResourceName,
   all: readonly T[],
-  { once, dry, beside, signal }: WriteOptions,
+  { once, dry, beside, sent, signal }: WriteOptions,
   send: (part: readonly T[], sending: Sending) => Promise<R[]>,
 ): Promise<R[]> {
   const sendAll = async (how: (batch: number) => Omit<Sending, 'signal'>) => {
@@ -147,7 +148,7 @@ function inBatches<T, R>(
   const sendUnder = (key: string) => sendAll((batch) => ({ once: batch === 0 ? key : `${key}-${batch}` }))
   if (once) return sendUnder(once)
   if (all.length > batchMax) return inOneAction<T, R>(method, resource, all, beside)
-  return asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder)
+  return asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder, { sent })
 }
 
 /** More items than a request of the API takes, as one all the same; this code is seldom needed. */

@@ -33,6 +33,8 @@ type Options = {
   once?: string | undefined
   /** Uses only the server's answer, never one cached on the device. */
   fresh?: boolean
+  /** What the form that makes something by this write has sent before. */
+  sent?: Sent | undefined
   /** A page shows the answer, so the one cached on the device will do if the server cannot be reached. */
   shown?: boolean | undefined
   /** The request changes nothing, whatever its method: it is a report or a dry run. It has no idempotency key. */
@@ -81,9 +83,9 @@ function filled(path: string, params: Record<string, string | number> = {}): str
 }
 
 function askServer<T>(method: Method, path: string, options: Options): Promise<T> {
-  const { query, body, once, reads } = options
+  const { query, body, once, reads, sent } = options
   if (method === 'GET' || reads || once || !hasKeys.test(path)) return answerTo<T>(method, path, options)
-  return asOneAction(path, [method, query, body], (once) => answerTo<T>(method, path, { ...options, once }))
+  return asOneAction(path, [method, query, body], (once) => answerTo<T>(method, path, { ...options, once }), { sent })
 }
 
 async function bytesOf(method: Method, path: string, options: Options): Promise<ArrayBuffer> {
@@ -137,37 +139,47 @@ const retryMilliseconds = 1000
 const hasKeys =
   /^\/api\/(v1\/(?!webhooks\b)|console\/(actions|clock|corrections(\/\d+\/decision)?|pay_amounts|pto_adjustments)$)/
 
+/** What a form has sent so far: the key of an attempt whose answer was lost. */
+export type Sent = { key?: string | undefined }
+
 /**
  * Runs the writes of one user action, in one request or several, under one idempotency key. When an answer is lost, the
  * server may still have done the work, so requests to the API are retried once, and the action keeps its key if the
  * user tries again, unless it `setsOnly` values. A later action on the same path drops the key, because the old answer would
- * no longer be true.
+ * no longer be true. What a form sends after it was changed goes by the key of its lost attempt, too: the server carries out
+ * one of them, and refuses the other.
  * `what` is everything written to the path.
  */
 export async function asOneAction<T>(
   path: string,
   what: readonly unknown[],
   run: (key: string) => Promise<T>,
-  setsOnly = what[0] === 'PUT',
+  { setsOnly = what[0] === 'PUT', sent }: { setsOnly?: boolean; sent?: Sent | undefined } = {},
 ): Promise<T> {
   const action = JSON.stringify([path, what])
-  const before = unanswered.get(action)
-  const key = before?.key ?? newKey()
+  const known = unanswered.get(action)?.key ?? sent?.key
+  const key = known ?? newKey()
   const older = [...unanswered].filter(([, lost]) => lost.path === path)
   unanswered.delete(action)
   let lost = false
+  const forget = (isOver: (other: string) => boolean) => {
+    for (const [other, { key }] of older) if (isOver(key)) unanswered.delete(other)
+  }
   try {
-    return await run(key).catch(async (error) => {
+    const answer = await run(key).catch(async (error) => {
       if (!isWorthRepeating(error)) throw error
       await wait(retryMilliseconds)
       return run(key)
     })
+    forget((other) => other === key)
+    return answer
   } catch (error) {
     lost = isLost(error)
     if (lost && !setsOnly) unanswered.set(action, { key, path })
     throw error
   } finally {
-    if (!lost && !before) for (const [other] of older) unanswered.delete(other)
+    if (!lost && !known) forget(() => true)
+    if (sent) sent.key = lost && !setsOnly ? key : undefined
   }
 }
 

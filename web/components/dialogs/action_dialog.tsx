@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import type { Sent } from '../../api/request.ts'
 import { t } from '../../language.ts'
 import { FormProblem } from '../fields/form.tsx'
 import { Button } from '../page/button.tsx'
@@ -18,7 +19,7 @@ export function ActionDialog({
   title: string
   /** The label of the button that runs the action. */
   label: string
-  run: () => Promise<unknown>
+  run: (sent: Sent) => Promise<unknown>
   disabled?: boolean
   /** `done` is false if the action was not run. */
   onClose: (done: boolean) => void
@@ -26,11 +27,12 @@ export function ActionDialog({
   other?: ReactNode
   children: ReactNode
 }) {
+  const [sent] = useState<Sent>({})
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const go = () => {
     setBusy(true)
-    changing(run)
+    changing(() => run(sent))
       .then(
         () => onClose(true),
         (error: Error) => setProblem(error.message),

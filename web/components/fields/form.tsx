@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Sent } from '../../api/request.ts'
 import { t } from '../../language.ts'
 import { Button } from '../page/button.tsx'
 import './form.css'
@@ -19,6 +20,7 @@ export function useForm<Values>(saved: Values, labels: Labels) {
   const [edits, setEdits] = useState<Partial<Values>>({})
   const [problems, setProblems] = useState<Problems>({})
   const [general, setGeneral] = useState<string>()
+  const [sent] = useState<Sent>({})
   const [busy, setBusy] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
   const refused = useRef(false)
@@ -72,6 +74,8 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     set,
     refuse,
     reset,
+    /** What it has sent, for the writes that make something. */
+    sent,
     /** Props of a text field. */
     text: (name: keyof Values & string) => ({
       label: labelOf(name),

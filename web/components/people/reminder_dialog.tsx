@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BodyOf } from '../../api/contract.ts'
 import { create, only, update } from '../../api/records.ts'
-import { ask } from '../../api/request.ts'
+import { ask, type Sent } from '../../api/request.ts'
 import { t } from '../../language.ts'
 import { ActionDialog } from '../dialogs/action_dialog.tsx'
 import { toast } from '../dialogs/toast.ts'
@@ -52,7 +52,7 @@ export function ReminderDialog({
   const isTime = isTimeOfDay(time)
   const isStep = !isTime || (Number(time.slice(3, 5)) * 60) % stepSeconds === 0
   const isWhole = isTime && isStep && chosenDays.size > 0 && chosenWays.size > 0
-  const save = async () => {
+  const save = async (sent: Sent) => {
     const item = {
       reminder_type: type,
       due_time: `${isTime && isStep ? time : usual}:00`,
@@ -61,7 +61,7 @@ export function ReminderDialog({
       active: choice !== 'others' && !(target.kind === 'company' && choice === 'none'),
       enabled: choice === 'own',
     }
-    await send(item, target, own)
+    await send(item, target, own, sent)
     toast(t('Saved.'))
   }
   return (
@@ -121,11 +121,11 @@ export function ReminderDialog({
 
 type Item = Omit<BodyOf<'PUT /api/console/group_reminders'>, 'group_id'>
 
-async function send(item: Item, target: Target, own: Reminder | undefined): Promise<void> {
+async function send(item: Item, target: Target, own: Reminder | undefined, sent: Sent): Promise<void> {
   if (target.kind === 'group')
     await ask('PUT', '/api/console/group_reminders', { body: { group_id: target.id, ...item } })
   else if (own) only(await update('reminders', [{ id: own.id, ...item }]))
-  else only(await create('reminders', [{ user_id: target.kind === 'person' ? target.id : 0, ...item }]))
+  else only(await create('reminders', [{ user_id: target.kind === 'person' ? target.id : 0, ...item }], { sent }))
 }
 
 function choicesFor({ kind }: Target): { value: Choice; text: string }[] {

@@ -3,10 +3,11 @@ import { type AmountKind, amountKindNames } from '../../../src/rules/pay/amounts
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
-import { ask } from '../../api/request.ts'
+import { ask, type Sent } from '../../api/request.ts'
 import { t } from '../../language.ts'
 import { changing } from '../dialogs/changing.ts'
-import { toast, toastError } from '../dialogs/toast.ts'
+import { toast } from '../dialogs/toast.ts'
+import { undoingBy } from '../dialogs/undo.ts'
 import { FieldProblems } from '../page/refusals.ts'
 import { rateOf } from './money.ts'
 
@@ -86,11 +87,11 @@ export function amountText({ kind, amount }: Pick<PayAmount, 'kind' | 'amount'>)
   return t('{kind}, {amount}', { kind: t(amountNames[kind]), amount: rateOf(amount) })
 }
 
-/** Adds amounts and says so. Throws the server's refusal. */
-export function addAmounts(amounts: readonly NewAmount[], alters_approved: boolean): Promise<void> {
+/** Adds amounts, of a form or taken back, and says so. Throws the server's refusal. */
+export function addAmounts(amounts: readonly NewAmount[], alters_approved: boolean, sent?: Sent): Promise<void> {
   return changing(async () => {
     const body = { amounts: [...amounts], alters_approved }
-    const added = await ask('POST', '/api/console/pay_amounts', { body })
+    const added = await ask('POST', '/api/console/pay_amounts', { body, sent })
     const [only] = added.amounts
     toast(
       only && added.amounts.length === 1
@@ -108,8 +109,11 @@ export async function removeAmount(removed: PayAmount, alters_approved: boolean)
       ? { amount }
       : { quantity, unit_rate, ...(rest_minutes > 0 && { rest_minutes }) }
   const again: NewAmount = { user_id, kind, date, from, to, note, ...figures, ...(corrects > 0 && { corrects }) }
-  const undo = () => void addAmounts([again], true).catch(toastError)
+  const sent: Sent = {}
   const query = alters_approved ? { alters_approved: 'true' } : {}
   await changing(() => ask('DELETE', '/api/console/pay_amounts/{id}', { params: { id: removed.id }, query }))
-  toast(t('{amount} removed.', { amount: amountText(removed) }), { label: t('Undo'), run: undo })
+  toast(
+    t('{amount} removed.', { amount: amountText(removed) }),
+    undoingBy(() => addAmounts([again], true, sent)),
+  )
 }

@@ -135,7 +135,7 @@ function NewAmount({ user_id, corrected, date, approvedTo, alter, onClose }: New
   const isPiece = !corrected && form.values.kind === 'piece'
   const save = form.onSubmit(async (_, values) => {
     const amount = newAmountOf(values, user_id, corrected)
-    await alter((consent) => addAmounts([amount], consent))
+    await alter((consent) => addAmounts([amount], consent, form.sent))
     onClose()
   })
   return (

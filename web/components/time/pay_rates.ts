@@ -4,7 +4,8 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { t } from '../../language.ts'
 import { changing } from '../dialogs/changing.ts'
-import { toast, toastError } from '../dialogs/toast.ts'
+import { toast } from '../dialogs/toast.ts'
+import { undoingBy } from '../dialogs/undo.ts'
 import { FieldProblems } from '../page/refusals.ts'
 import { rateOf } from './money.ts'
 
@@ -100,8 +101,10 @@ export async function removeRate(
     ...(from !== null && { from }),
     ...(alters_approved && { alters_approved: 'true' }),
   }
-  // It puts back what the approved time was paid by.
-  const undo = () => void addRate(whole, true).catch(toastError)
   await changing(() => ask('DELETE', '/api/console/pay_rates', { query }))
-  toast(t('{rate} removed.', { rate: payText(whole) }), { label: t('Undo'), run: undo })
+  // Undo puts back what the approved time was paid by.
+  toast(
+    t('{rate} removed.', { rate: payText(whole) }),
+    undoingBy(() => addRate(whole, true)),
+  )
 }

@@ -6,6 +6,7 @@ import { type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undoingBy } from '../../components/dialogs/undo.ts'
 import { nameOf } from '../../components/people/names.ts'
 import { t } from '../../language.ts'
 import { dateText, daysText } from '../../time.ts'
@@ -41,16 +42,16 @@ export function useApproving({ start_date, end_date }: Dates) {
     requestAnimationFrame(() => setTimeout(() => (rests.current = false), restMs))
     setSettling(true)
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
-    const undo = () => {
+    const undo = undoingBy(async () => {
       onUndo?.()
-      change.mutate(before, { onSuccess: (outcomes) => showRefusals(people, outcomes), onError: toastError })
-    }
+      showRefusals(people, await change.mutateAsync(before))
+    })
     change.mutate(
       people.map(({ user_id: id }) => ({ id, approved_to })),
       {
         onSuccess: (outcomes) => {
           const refused = showRefusals(people, outcomes)
-          if (refused < people.length) toast(words, { label: t('Undo'), run: undo })
+          if (refused < people.length) toast(words, undo)
         },
         onError: toastError,
         // Joins the refetch that has just begun.

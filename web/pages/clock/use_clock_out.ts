@@ -13,7 +13,7 @@ import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './
 import { useDraft } from './draft.ts'
 import { beforeBreak, type Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
-import { mayChangePast, reopen } from './past.ts'
+import { mayChangePast } from './past.ts'
 import { usePlace } from './place.ts'
 import { type BreakAnswer, breakAnswersOf, type DueBreak, dueBreaks } from './questions/due_breaks.ts'
 import { deductedLunch, offerLunch } from './questions/lunch.ts'
@@ -104,15 +104,12 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
   const sayOut = async () => {
     const { of } = running
     const sent = (await read()).length === 0
-    const undo = sent && typeof of === 'number' && mayChangePast(me)
+    const undo = sent && typeof of === 'number' && mayChangePast(me) && (await import('./reopen.ts')).reopening(of)
     // Loaded with the day below the clock.
     const { workedToday } = await import('./counted.ts')
     const worked = workedToday(entries, running, serverNow(), { me, jobs, rules, unit })
     const lunch = sent && me.isOn('general', 'lunch_deduct') ? await deductedLunch(running) : undefined
-    toast(
-      t('You’re clocked out. {hours} today.', { hours: hours(worked - (lunch?.seconds ?? 0)) }),
-      undo ? { label: t('Undo'), run: () => void reopen(of) } : undefined,
-    )
+    toast(t('You’re clocked out. {hours} today.', { hours: hours(worked - (lunch?.seconds ?? 0)) }), undo || undefined)
     if (lunch) offerLunch(lunch, hours)
   }
   /** Runs only if everything required is filled in; otherwise shows what is missing. */

@@ -164,7 +164,7 @@ function AddField({ full, onClose }: { full: boolean; onClose: () => void }) {
     const { name, type, required } = values
     const { id } = await changing(async () =>
       ofTime
-        ? only(await create('customfields', [values]))
+        ? only(await create('customfields', [values], { sent: form.sent }))
         : ask('POST', '/api/console/person_fields', { body: { name, type: type as FieldType, required } }),
     )
     toast(t('{name} added.', { name }))

@@ -7,6 +7,7 @@ import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undo } from '../../components/dialogs/undo.ts'
 import { SelectField } from '../../components/fields/field.tsx'
 import { useGroupOptions, useJobOptions, usePeopleOptions } from '../../components/fields/options.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
@@ -158,14 +159,9 @@ function RuleDialog({
   }
   const takeAway = () => {
     onClose()
-    const back = () =>
-      void changing(() =>
-        update(
-          'customfielditem_filters',
-          held.map(({ id }) => ({ id, active: true })),
-        ),
-      ).catch(toastError)
-    changing(() => write(new Set())).then(() => toast(t('Rule removed.'), { label: t('Undo'), run: back }), toastError)
+    const again = held.map(({ id }) => ({ id, active: true }))
+    const back = undo([], () => update('customfielditem_filters', again))
+    changing(() => write(new Set())).then(() => toast(t('Rule removed.'), back), toastError)
   }
   return (
     <ActionDialog

@@ -7,6 +7,7 @@ import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undoingBy } from '../../components/dialogs/undo.ts'
 import { useJobOptions } from '../../components/fields/options.ts'
 import { usePressed } from '../../components/fields/pressed.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
@@ -103,7 +104,7 @@ export function BringsAlong({ field, others }: { field: FieldRecord; others: rea
   const { shown, press } = usePressed()
   const turn = (other: FieldRecord, on: boolean) => {
     const before = field.required_customfields
-    const undo = { label: t('Undo'), run: () => void save(before).catch(toastError) }
+    const undo = undoingBy(() => save(before))
     const saving = save(on ? [...before, other.id] : before.filter((id) => id !== other.id))
     press(other.id, on, saving)
     saving.then(

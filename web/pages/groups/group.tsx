@@ -44,7 +44,7 @@ export function GroupDialog({
         ...[...members.difference(inIt)].map((id) => ({ id, group_id: group?.id ?? madeIn(0) })),
         ...[...inIt.difference(members)].map((id) => ({ id, group_id: 0 })),
       ]
-      const [outcomes] = await act([saved, updating('users', changes)])
+      const [outcomes] = await act([saved, updating('users', changes)], form.sent)
       const { name: known } = madeBy<Group>(outcomes)
       toast(group ? t('{name} saved.', { name: known }) : t('{name} added.', { name: known }))
       onClose()

@@ -6,6 +6,7 @@ import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undoingBy } from '../../components/dialogs/undo.ts'
 import { Check } from '../../components/fields/field.tsx'
 import { usePressed } from '../../components/fields/pressed.ts'
 import { Card, Loaded, Skeleton } from '../../components/page/page.tsx'
@@ -58,10 +59,10 @@ function FieldList({ job, fields }: { job: JobRecord; fields: readonly Records['
     press(field.id, on, saving)
     saving.then(
       () =>
-        toast(on ? t('{job} now shows {field}.', names) : t('{job} no longer shows {field}.', names), {
-          label: t('Undo'),
-          run: () => void show(before).catch(toastError),
-        }),
+        toast(
+          on ? t('{job} now shows {field}.', names) : t('{job} no longer shows {field}.', names),
+          undoingBy(() => show(before)),
+        ),
       toastError,
     )
   }

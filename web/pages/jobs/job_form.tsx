@@ -63,7 +63,7 @@ export function NewJobForm({
   const { values } = form
   const inherits = all.find(({ id }) => id === values.parent_id)?.assigned_to_all === true
   const save = form.onSubmit(async (_, given) => {
-    const made = await changing(async () => only(await create('jobcodes', [itemOf(given)])))
+    const made = await changing(async () => only(await create('jobcodes', [itemOf(given)], { sent: form.sent })))
     // If the job exists, the server answers with the existing one.
     if (all.some(({ id }) => id === made.id))
       throw new FieldProblem('name', t('another job with this parent has this name.'))

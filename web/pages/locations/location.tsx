@@ -71,7 +71,8 @@ export function LocationDialog({
     const item: Item = { ...coordinatesOf(rest), ...links }
     const isFence = fenced !== undefined || (radius !== undefined && values.fenced)
     const saved = place ? updating('locations', [{ id: place.id, ...item }]) : creating('locations', [item])
-    await changing(() => act([saved, ...(isFence ? [fenceStep(place?.id ?? madeIn(0), values, units)] : [])]))
+    const fencing = isFence ? [fenceStep(place?.id ?? madeIn(0), values, units)] : []
+    await changing(() => act([saved, ...fencing], form.sent))
     toast(place ? t('{name} saved.', { name: placeName(place) }) : t('Location added.'))
     onClose()
   })

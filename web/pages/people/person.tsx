@@ -124,9 +124,9 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
     // A person who cannot be invited is added all the same.
     const invitation = isInvited ? [partly(creating('invitations', [invitationOf(madeIn(0), email)]))] : []
     const steps = [creating('users', [item]), ...invitation, ...payStep(madeIn(0), pay)]
-    const [made, sent] = await changing(() => act(steps))
+    const [made, mailed] = await changing(() => act(steps, form.sent))
     const user = madeBy<User>(made)
-    if (isInvited) sayInvited(user, sent?.[0])
+    if (isInvited) sayInvited(user, mailed?.[0])
     else toast(t('{name} added.', { name: nameOf(user) }))
     go(`/people/${user.id}`, { replace: true })
   })

@@ -68,7 +68,7 @@ function ProjectForm({ project, known, onClose }: Props & { known: Estimated | u
       ? updating('projects', [{ id: project.id, ...values }])
       : creating('projects', [{ ...values, parent_jobcode_id }])
     const steps = [saved, ...estimateSteps(project?.id, known, plan, 1)]
-    await changing(() => act(steps))
+    await changing(() => act(steps, form.sent))
     toast(t('{name} saved.', { name: values.name.trim() }))
     onClose()
   })

@@ -37,7 +37,7 @@ export function BalanceDialog({ user, kinds, onClose }: Props) {
     if (!typed) throw new FieldProblem('seconds', t('must be hours, like 8 or 3:30'))
     if (reason.trim() === '') throw new FieldProblems({ reason: t('{field}: is required', { field: t('Reason') }) })
     const body = { user_id: user.id, jobcode_id: kind.id, seconds: change, reason }
-    const outcome = await changing(() => ask('POST', '/api/console/pto_adjustments', { body }))
+    const outcome = await changing(() => ask('POST', '/api/console/pto_adjustments', { body, sent: form.sent }))
     toast(
       t('{name} now has {hours} of {kind}.', {
         name: nameOf(user),

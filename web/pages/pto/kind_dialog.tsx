@@ -15,7 +15,7 @@ export function KindDialog({ onClose }: { onClose: () => void }) {
   const save = form.onSubmit(async (_, { name }) => {
     if (name.trim() === '') throw new FieldProblems({ name: t('{field} is required', { field: t('Name') }) })
     const item = { name, type: 'pto', assigned_to_all: true }
-    only(await changing(() => create('jobcodes', [item])))
+    only(await changing(() => create('jobcodes', [item], { sent: form.sent })))
     toast(t('{name} added.', { name: name.trim() }))
     onClose()
   })

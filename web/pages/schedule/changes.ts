@@ -1,9 +1,10 @@
 import { type Intent, intending } from '../../api/intents.ts'
 import { refresh } from '../../api/queries.ts'
 import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
-import { ApiError } from '../../api/request.ts'
+import { ApiError, type Sent } from '../../api/request.ts'
 import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undoingBy } from '../../components/dialogs/undo.ts'
 import { t } from '../../language.ts'
 import { movedBy, type Shift } from './shift/shifts.ts'
 
@@ -20,13 +21,13 @@ export type ShiftFields = Partial<
   >
 > & { assigned_user_ids?: readonly number[] }
 
-/** Creates shifts in a calendar. Shows a toast for each refusal; throws ApiError if all were refused. */
-export async function addShifts(calendar: number, items: readonly ShiftFields[]): Promise<EventRecord[]> {
+/** Creates shifts in a calendar, by a form or as copies. Shows a toast for each refusal; throws ApiError if all were refused. */
+export async function addShifts(calendar: number, items: readonly ShiftFields[], sent?: Sent): Promise<EventRecord[]> {
   return done(
     await create(
       'schedule_events',
       items.map((item) => ({ ...item, schedule_calendar_id: calendar })),
-      { beside },
+      { beside, sent },
     ),
   )
 }
@@ -46,7 +47,7 @@ export async function move(shift: Shift, to: ShiftFields, text: string): Promise
   const before = { id: shift.id, start, end, assigned_user_ids: shift.people }
   await attempt(async () => {
     await changeShifts([{ id: shift.id, ...to }])
-    toast(text, { label: t('Undo'), run: () => void attempt(() => changeShifts([before])) })
+    toast(text, undoBy([before]))
   })
 }
 
@@ -54,8 +55,7 @@ export async function move(shift: Shift, to: ShiftFields, text: string): Promise
 export async function remove(shift: Shift): Promise<void> {
   await attempt(async () => {
     await changeShifts([{ id: shift.id, active: false }])
-    const again = () => void attempt(() => changeShifts([{ id: shift.id, active: true }]))
-    toast(t('Shift deleted.'), { label: t('Undo'), run: again })
+    toast(t('Shift deleted.'), undoBy([{ id: shift.id, active: true }]))
   })
 }
 
@@ -71,8 +71,7 @@ export async function copy(
     if (!first) return
     const items = shifts.map((shift) => ({ ...copyOf(shift, days), ...changed }))
     const made = await addShifts(first.record.schedule_calendar_id, items)
-    const away = () => attempt(() => changeShifts(made.map(({ id }) => ({ id, active: false }))))
-    toast(text, { label: t('Undo'), run: () => void away() })
+    toast(text, undoBy(made.map(({ id }) => ({ id, active: false }))))
   })
 }
 
@@ -85,6 +84,11 @@ function copyOf(shift: Shift, days: number): ShiftFields & Item {
   const { all_day, timezone, title, notes, location, color, jobcode_id, customfields } = shift.record
   const same = { all_day, timezone, title, notes, location, color, jobcode_id, customfields }
   return { ...same, ...movedBy(shift, days), assigned_user_ids: shift.people, draft: true }
+}
+
+/** The Undo action that changes shifts back. */
+function undoBy(items: Parameters<typeof changeShifts>[0]) {
+  return undoingBy(() => changing(() => changeShifts(items)))
 }
 
 /** Runs a change, shows an error if it fails, and reloads what is shown. */

@@ -1,5 +1,6 @@
 import { type Intent, intending } from '../../api/intents.ts'
 import { create, type Item, only, update } from '../../api/records.ts'
+import type { Sent } from '../../api/request.ts'
 import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { undoingBy } from '../../components/dialogs/undo.ts'
@@ -9,10 +10,10 @@ import type { Entry, SentRequest, Status } from './requests.ts'
 /** A new request as the form has it. */
 export type NewRequest = { userId: number; approved: boolean; note: string; entries: readonly Item[] }
 
-/** Requests time off, or enters it as approved, and offers Undo. Throws ApiError. */
-export async function requestTimeOff(request: NewRequest, text: string): Promise<void> {
+/** Requests time off by a form, or enters it as approved, and offers Undo. Throws ApiError. */
+export async function requestTimeOff(request: NewRequest, text: string, sent: Sent): Promise<void> {
   await changing(async () => {
-    const { id } = await enter(request)
+    const { id } = await enter(request, sent)
     const back = () => setStatus([{ id, status: 'canceled' }])
     toast(
       text,
@@ -83,7 +84,7 @@ export async function addNote(request: SentRequest, note: string): Promise<boole
   })
 }
 
-async function enter({ userId, approved, note, entries }: NewRequest) {
+async function enter({ userId, approved, note, entries }: NewRequest, sent?: Sent) {
   const notes = note === '' ? {} : { time_off_request_notes: [{ note }] }
   const item = {
     user_id: userId,
@@ -91,7 +92,7 @@ async function enter({ userId, approved, note, entries }: NewRequest) {
     ...notes,
     time_off_request_entries: entries,
   }
-  return only(await create('time_off_requests', [item]))
+  return only(await create('time_off_requests', [item], { sent }))
 }
 
 /** Takes a request through several statuses in one action. */

@@ -54,7 +54,9 @@ export function useRequest({ today, from, onClose }: RequestProps) {
   const typed = rangeOf(written, today)
   // Not from the day that is shown: with a shorter range, that day would be reckoned without the holidays before it.
   const range = isDated ? typed : { first: addDays(today, 1), last: addDays(today, aheadDays) }
-  const saving = useChange(({ request, text }: { request: NewRequest; text: string }) => requestTimeOff(request, text))
+  const saving = useChange(({ request, text }: { request: NewRequest; text: string }, sent) =>
+    requestTimeOff(request, text, sent),
+  )
   const { requests, shifts, timeOff, balances, personDays } = useAsPressed(useFacts(written.userId, range), saving)
   const planned = useMemo(() => new Map((shifts ?? []).map((shift) => [shift.first, shift])), [shifts])
 

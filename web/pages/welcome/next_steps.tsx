@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undoingBy } from '../../components/dialogs/undo.ts'
 import { Button, ButtonLink } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
@@ -26,10 +27,10 @@ export default function NextSteps() {
   const dismissAll = () =>
     dismiss.mutate([...before, ...namesOf(left)], {
       onSuccess: () =>
-        toast(t('You’ll find these steps under Manage › Setup.'), {
-          label: t('Undo'),
-          run: () => dismiss.mutate(before, { onError: toastError }),
-        }),
+        toast(
+          t('You’ll find these steps under Manage › Setup.'),
+          undoingBy(() => dismiss.mutateAsync(before)),
+        ),
       onError: toastError,
     })
   return (

@@ -41,8 +41,8 @@ export function useShift(subject: Subject, onClose: () => void) {
   const problem = problemOf(form, zone)
   const isPublished = shift !== undefined && !shift.record.draft
 
-  const saving = useChange((fields: ShiftFields) =>
-    shift ? changeShifts([{ id: shift.id, ...fields }]) : addShifts(calendars?.[0] ?? 0, [fields]),
+  const saving = useChange((fields: ShiftFields, sent) =>
+    shift ? changeShifts([{ id: shift.id, ...fields }]) : addShifts(calendars?.[0] ?? 0, [fields], sent),
   )
   /** Shows what is wrong with the times, or goes on. */
   const ifValid = (go: () => void) => {

@@ -1,5 +1,6 @@
 import { creating, removing, type Step, updating } from '../../../api/actions.ts'
 import { create, type Item, only, remove, update } from '../../../api/records.ts'
+import { type ApiError, isLost, type Sent } from '../../../api/request.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { undoing } from '../../../components/dialogs/undo.ts'
 import { t } from '../../../language.ts'
@@ -13,27 +14,47 @@ import type { Sheet } from '../week/week.ts'
  */
 type Saying = { said?: string; reason?: string; tell?: ((said: string, back: Step) => void) | undefined }
 
-/** Creates an entry. Throws ApiError. */
-export async function addEntry(
-  item: Item,
-  { said = t('Added.'), reason = '', tell = say }: Saying = {},
-): Promise<Sheet> {
-  const made = only(await create('timesheets', [item], because(reason)))
-  tell(said, removing('timesheets', [made.id], because(reason).beside))
-  return made
+/** What a form or a cell has sent to create its entry; of attempts whose answer was lost, all of one key. */
+export type Tries = { sent: Sent; lost: { item: Item; reason: string }[] }
+
+export function noTries(): Tries {
+  return { sent: {}, lost: [] }
 }
 
-/** A new entry whose answer was lost, as it was sent. */
-export type Lost = { item: Item; reason: string }
-
 /**
- * Creates an entry after another attempt whose answer was lost, if there is one: that attempt has its key still, so sending it
- * again finds or makes its entry once, which then takes the new values. Throws ApiError.
+ * Creates the entry of a form or a cell. If an attempt whose answer was lost has arrived after all, its entry takes the new
+ * values. Throws ApiError.
  */
-export async function addAfter(lost: Lost | undefined, item: Item, saying: Saying): Promise<Sheet> {
-  if (!lost || JSON.stringify(lost.item) === JSON.stringify(item)) return addEntry(item, saying)
-  const [sent] = await create('timesheets', [lost.item], because(lost.reason))
-  return sent?.ok ? changeEntry(sent.record, item, { said: t('Added.'), ...saying }) : addEntry(item, saying)
+export async function addEntry(tries: Tries, item: Item, saying: Saying = {}): Promise<Sheet> {
+  const { sent } = tries
+  const { said = t('Added.'), reason = '', tell = say } = saying
+  const once = sent.key
+  try {
+    const made = only(await create('timesheets', [item], { ...because(reason), sent }))
+    tell(said, removing('timesheets', [made.id], because(reason).beside))
+    return made
+  } catch (error) {
+    if (sent.key) tries.lost.push({ item, reason })
+    if (!once || (error as ApiError).reason?.code !== 'idempotency_key_reused') throw error
+  }
+  // Also if one of the following answers is lost.
+  sent.key = once
+  for (const { item: earlier, reason } of tries.lost) {
+    // It is answered again, or refused because another one has arrived.
+    const [made] = await create('timesheets', [earlier], { ...because(reason), once }).catch(isOther)
+    if (!made?.ok) continue
+    const changed = await changeEntry(made.record, item, { said, reason: saying.reason ?? '', tell })
+    Object.assign(tries, noTries())
+    return changed
+  }
+  // What has arrived was refused.
+  Object.assign(tries, noTries())
+  return addEntry(tries, item, saying)
+}
+
+function isOther(error: ApiError): [] {
+  if (isLost(error)) throw error
+  return []
 }
 
 /** Changes an entry; `item` has the new values. Throws ApiError. */

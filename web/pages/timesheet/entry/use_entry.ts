@@ -1,6 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { type Item, list } from '../../../api/records.ts'
-import { isLost } from '../../../api/request.ts'
 import { edited } from '../../../components/dialogs/as_pressed.ts'
 import { useCustomFields } from '../../../components/fields/field_rules.ts'
 import { useHours } from '../../../components/time/hours.ts'
@@ -11,7 +10,7 @@ import type { Closed, Sheet } from '../week/week.ts'
 import { type Draft, draftOf, newDraft, type Place, type Problems, placed } from './draft.ts'
 import { itemIn, problemsIn, reasonMissing } from './entry_form.ts'
 import { useNeighbors } from './neighbors.ts'
-import { addAfter, changeEntry, deleteEntry, type Lost } from './save.ts'
+import { addEntry, changeEntry, deleteEntry, noTries } from './save.ts'
 import { closedText } from './text.ts'
 
 /** The props of an entry's form. With `fixedTimes`, everything but the times can be changed. */
@@ -36,17 +35,9 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
   const zone = sheet?.tz_str || owner.rules.zone
   const { fields, ready } = useCustomFields({ jobId: draft.jobId, userId: user.id, values: draft.values })
   const reason = draft.reason.trim()
-  const lost = useRef<Lost>(undefined)
-  const add = async (item: Item, reason: string) => {
-    try {
-      return await addAfter(lost.current, item, { reason })
-    } catch (error) {
-      if (isLost(error)) lost.current ??= { item, reason }
-      throw error
-    }
-  }
+  const [tries] = useState(noTries)
   const saving = useShownChange(({ item, reason }: { item: Item; reason: string }) =>
-    sheet ? changeEntry(sheet, item, { reason }) : add(item, reason),
+    sheet ? changeEntry(sheet, item, { reason }) : addEntry(tries, item, { reason }),
   )
   const neighbors = useNeighbors(owner, draft, sheet, zone, saving)
   const gone = sheet ? [{ resource: 'timesheets' as const, gone: [sheet.id] }] : []

@@ -3,7 +3,7 @@ import { roundManual } from '../../../../src/rules/time/timesheets.ts'
 import { type Intent, type Meaning, mean, newId } from '../../../api/intents.ts'
 import { changing } from '../../../components/dialogs/changing.ts'
 import { toastError } from '../../../components/dialogs/toast.ts'
-import { addEntry, changeEntry, deleteEntry } from '../entry/save.ts'
+import { addEntry, changeEntry, deleteEntry, noTries, type Tries } from '../entry/save.ts'
 import type { Sheet } from '../week/week.ts'
 import { sayCellSaved } from './saved.ts'
 
@@ -22,6 +22,9 @@ type Cell = { isGone: boolean; draw: () => void; refused: Refused }
 
 /** The runs of all cells. A cell that leaves the page and comes back goes on with its own. */
 const runs = new Map<string, Run>()
+
+/** What cells have sent to create an entry, until they have one. */
+const tries = new Map<string, Tries>()
 
 const keyOf = ({ user_id, date, jobcode_id }: Place) => `${user_id} ${date} ${jobcode_id}`
 
@@ -77,6 +80,7 @@ async function saveWaiting(run: Run, place: Place): Promise<void> {
       await changing(async () => {
         const { entry } = run
         run.entry = await saveHours(entry, seconds, place)
+        tries.delete(keyOf(place))
         if (entry && !run.entry) gone.push(entry.id)
         meaning.change(intentOf(run, waiting.at(-1)!, place))
       })
@@ -125,6 +129,12 @@ async function write(
 ): Promise<Sheet | undefined> {
   if (entry && seconds > 0) return changeEntry(entry, { duration: seconds }, { tell })
   if (entry) await deleteEntry(entry, { tell })
-  else if (seconds > 0) return addEntry({ ...place, type: 'manual', duration: seconds }, { tell })
+  else if (seconds > 0) return addEntry(triesOf(place), { ...place, type: 'manual', duration: seconds }, { tell })
   return undefined
+}
+
+function triesOf(place: Place): Tries {
+  const known = tries.get(keyOf(place)) ?? noTries()
+  tries.set(keyOf(place), known)
+  return known
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { ask } from '../../../api/request.ts'
+import { ask, type Sent } from '../../../api/request.ts'
 import { edited } from '../../../components/dialogs/as_pressed.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { useJobs } from '../../../components/jobs/jobs.ts'
@@ -36,8 +36,8 @@ export function useProposal({ owner, sheet, date, onClose }: Omit<ProposalProps,
   const [action, setAction] = useState<ProposedAction>(sheet ? 'change' : 'add')
   const [problems, setProblems] = useState<ProposalProblems>({})
   const zone = sheet?.tz_str || owner.rules.zone
-  const sending = useShownChange(async (body: Parameters<typeof send>[0]) => {
-    await send(body)
+  const sending = useShownChange(async (body: Body, sent) => {
+    await send(body, sent)
     toast(t('Sent to your approver.'))
   })
   const { clash, splits } = useNeighbors(owner, draft, sheet, zone, sending)
@@ -77,6 +77,6 @@ export function useProposal({ owner, sheet, date, onClose }: Omit<ProposalProps,
 
 type Body = Extract<ReturnType<typeof proposalIn>, { body: unknown }>['body']
 
-function send(body: Body) {
-  return ask('POST', '/api/console/corrections', { body })
+function send(body: Body, sent: Sent) {
+  return ask('POST', '/api/console/corrections', { body, sent })
 }
