@@ -7,6 +7,7 @@ import {
   closeWindow,
   openWindow,
   type Site,
+  settled,
   sidewaysScroll,
   smallControls,
   until,
@@ -101,6 +102,21 @@ describe('pay runs', () => {
       .getByRole('table', { name: 'Adjustments' })
       .getByText(/Time was added later/)
       .waitFor()
+    // The pages of the period that was paid say so, too.
+    for (const [place, where] of [
+      [`/pay_runs/${paid.id}`, 'run-changed'],
+      [`/approvals?day=${start}`, 'approvals-changed'],
+      [`/approvals?day=${start}&person=${first.user_id}`, 'panel-changed'],
+    ] as const) {
+      await visit(before, place)
+      const changed = where === 'panel-changed' ? before.locator('.payrun-panel') : before
+      await changed.getByText('Changed since it was paid').waitFor()
+      await changed
+        .getByRole('table', { name: 'Adjustments' })
+        .getByText(/Time was added later/)
+        .waitFor()
+      await look(before, where)
+    }
     await closeWindow(before)
     await site.api('POST', '/api/console/pay_runs', { kind: 'correction', user_ids: [first.user_id], close: true })
     const [correction] = (await site.api('GET', '/api/console/pay_runs')).pay_runs
@@ -127,6 +143,8 @@ describe('pay runs', () => {
       await look(page, `run-${name}`)
       await visit(page, `/approvals?day=${start}`)
       await page.getByText('This pay period is closed and was sent.').waitFor()
+      await settled(page)
+      assert.equal(await page.getByText('Changed since it was paid').count(), 0, 'another run has paid it')
       if (pictures) await page.screenshot({ path: `${pictures}/approvals-${name}.png` })
       await closeWindow(page)
     }

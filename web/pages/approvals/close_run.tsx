@@ -8,7 +8,7 @@ import { rich } from '../../components/page/rich.tsx'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
-import { Adjustments } from '../pay_runs/adjustments.tsx'
+import { Adjustments, ChangedSincePaid } from '../pay_runs/adjustments.tsx'
 import { ClosingRun } from '../pay_runs/foreseen.tsx'
 import { isClosedPeriod, isOfPeriod, type Run } from '../pay_runs/words.ts'
 import { Next } from './next.tsx'
@@ -33,6 +33,7 @@ export function CloseRun({ run, files, onGo }: { run: PayRun; files: ReactNode; 
         {isClosed ? (
           <>
             <Closed run={known} />
+            <ChangedSincePaid start_date={start_date} end_date={end_date} />
             <Next run={run} onGo={onGo} />
           </>
         ) : (

@@ -9,6 +9,7 @@ import { useHours } from '../../components/time/hours.ts'
 import { PayAmounts } from '../../components/time/pay_amounts.tsx'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
+import { ChangedSincePaid } from '../pay_runs/adjustments.tsx'
 import { AlongNotes } from './bulk_bar.tsx'
 import { focusList } from './focus.ts'
 import { PanelActions } from './panel_actions.tsx'
@@ -103,6 +104,7 @@ export function Panel(props: PanelProps) {
         <SentBack row={row} />
         {row.status !== 'approved' && <AlongNotes along={alongOf([row], view.unit)} older={olderWaiting(run, [row])} />}
         <Corrections run={run} row={row} />
+        <ChangedSincePaid start_date={run.start_date} end_date={run.end_date} userId={row.id} />
         <PanelDays run={run} row={row}>
           <PayAmounts
             user_id={row.id}

@@ -12,11 +12,12 @@ import { useShownUnit, useSums } from '../../components/time/hours.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { momentText, rangeText } from '../../time.ts'
+import { ChangedSincePaid } from './adjustments.tsx'
 import { ClosingRun } from './foreseen.tsx'
 import { PaidTable } from './paid_table.tsx'
 import { RunFiles } from './run_files.tsx'
 import { StateBadge } from './state_badge.tsx'
-import { hasMoney, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
+import { hasMoney, isClosedPeriod, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
 
 function runQuery(id: number) {
   return queryOptions<WholeRun>({
@@ -60,6 +61,7 @@ function Shown({ whole }: { whole: WholeRun }) {
       <Card title={t('What was paid')}>
         <PaidTable people={people} label={t('What was paid')} />
       </Card>
+      {isClosedPeriod(run) && <ChangedSincePaid start_date={run.start_date} end_date={run.end_date} />}
     </>
   )
 }

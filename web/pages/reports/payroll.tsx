@@ -18,7 +18,7 @@ import { centsText, factorText } from '../../components/time/money.ts'
 import { premiumName } from '../../components/time/premium_name.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
-import { DueAdjustments } from '../pay_runs/adjustments.tsx'
+import { ChangedSincePaid, DueAdjustments } from '../pay_runs/adjustments.tsx'
 import { signed } from '../pay_runs/words.ts'
 import { AmountsImport } from './amounts_import.tsx'
 import { Entries } from './entries.tsx'
@@ -147,7 +147,10 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
         )}
       </Card>
       {filters.user === '' && filters.group === '' && (
-        <DueAdjustments start_date={filters.start} end_date={filters.end} />
+        <>
+          <DueAdjustments start_date={filters.start} end_date={filters.end} />
+          <ChangedSincePaid start_date={filters.start} end_date={filters.end} />
+        </>
       )}
       {gross && <GrossByRate gross={gross} nameOf={nameOfRow} hoursOf={hoursOf} />}
       {open && (
