@@ -162,23 +162,18 @@ export async function asOneAction<T>(
   const older = [...unanswered].filter(([, lost]) => lost.path === path)
   unanswered.delete(action)
   let lost = false
-  const forget = (isOver: (other: string) => boolean) => {
-    for (const [other, { key }] of older) if (isOver(key)) unanswered.delete(other)
-  }
   try {
-    const answer = await run(key).catch(async (error) => {
+    return await run(key).catch(async (error) => {
       if (!isWorthRepeating(error)) throw error
       await wait(retryMilliseconds)
       return run(key)
     })
-    forget((other) => other === key)
-    return answer
   } catch (error) {
     lost = isLost(error)
     if (lost && !setsOnly) unanswered.set(action, { key, path })
     throw error
   } finally {
-    if (!lost && !known) forget(() => true)
+    if (!lost) for (const [other, its] of older) if (!known || its.key === key) unanswered.delete(other)
     if (sent) sent.key = lost && !setsOnly ? key : undefined
   }
 }

@@ -225,7 +225,8 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
       try {
         await changeEntry(sheet, { ...item }, { said: t('Moved.') })
       } catch (error) {
-        meaning.end()
+        // It may have arrived, though its answer was lost.
+        await refresh('time').finally(() => meaning.end())
         throw error
       }
       // The next drag need not wait until the lists have this one.
