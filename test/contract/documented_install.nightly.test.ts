@@ -29,6 +29,9 @@ describe('a fresh clone on a machine with Node.js and npm', slow, () => {
       PORT: '0',
       npm_config_cache: cache,
       npm_config_prefer_offline: 'true',
+      // A connection that stalls is tried again after two minutes; by itself, npm waits for five, three times.
+      npm_config_fetch_timeout: '120000',
+      npm_config_fetch_retries: '5',
       npm_config_prefix: join(parent, 'global'),
     })
   })
