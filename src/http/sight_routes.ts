@@ -32,7 +32,7 @@ export function serveHealth(app: FastifyInstance, world: World, config: Config):
   const guardian = new Guardian({ db, now, sight, mailer, folder: config.databaseUrl ? '' : config.data }, log)
   sight.guardian = guardian
   const unknown = unknownIn(process.env)
-  sight.examine = (t, names) => examineSetup(t, { config, unknown, names, now: now() })
+  sight.examine = (t, files) => examineSetup(t, { config, unknown, files, now: now() })
   app.addHook('preClose', (done) => {
     guardian.stop()
     done()

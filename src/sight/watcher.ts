@@ -5,7 +5,10 @@ export type Finding = { check: string; state: 'ok' | 'warning' | 'broken'; messa
 type Translate = (message: string, values?: Readonly<Record<string, string | number>>) => string
 
 /** Looks at the setup of a server. `backups`: the names of those that there are, if that is known. */
-export type Examine = (t: Translate, backups: readonly string[] | undefined) => Promise<Finding[]>
+export type Examine = (t: Translate, backups: readonly BackupFile[] | Error) => Promise<Finding[]>
+
+/** A file at the place for backups, and whether it has all of its pages. */
+export type BackupFile = { name: string; isWhole: boolean }
 
 /** The state of a check. `since`: when that state began, in microseconds since the epoch. */
 export type CheckState = {

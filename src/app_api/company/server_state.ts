@@ -18,9 +18,6 @@ export const backupsSetting = 'CLOCKHOUSE_BACKUP_DIR'
 /** At most this many backups are shown. */
 const shownMax = 30
 
-/** At most this many damaged ones are named. */
-const namedMax = 3
-
 const problem = Type.Object({
   level: Type.Enum(['warning', 'trouble'], { description: 'trouble: the server cannot do all of its work.' }),
   title: Type.String(),
@@ -91,7 +88,6 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
   const { config, now, world } = given
   const { sight, db } = world
   const [looked, sizes, mail] = await Promise.all([backupsOf(given), sizesOf(db, config.data), mailOf(given)])
-  const { kept, names, unseen } = looked
   const states = (sight.guardian?.states() ?? []).filter(({ name }) => !pointless(given).includes(name))
   const levelOf = (blocks: boolean) => (blocks ? ('trouble' as const) : ('warning' as const))
   return {
@@ -107,9 +103,8 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
         .map(({ blocks, begins, detail, remedy, since }) => ({
           ...{ level: levelOf(blocks), title: t(begins), detail, remedy: t(remedy), since: printUtc(since) },
         })),
-      ...(unseen === undefined ? [] : [unseenBackups(unseen, t)]),
-      ...failedBackups(given, looked, t),
-      ...(await findings(given, unseen === undefined ? names : undefined, t)),
+      ...failedBackup(given, t),
+      ...(await findings(given, looked, t)),
     ].sort((one, other) => rank(one) - rank(other)),
     checks: states.map(({ name, about, blocks, isInTrouble, since }) => ({
       ...{ name, about: t(about), state: isInTrouble ? levelOf(blocks) : ('ok' as const), since: printUtc(since) },
@@ -120,7 +115,7 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
       free: sizes.free ?? null,
       disk: sizes.disk ?? null,
     },
-    backups: kept,
+    backups: looked.kept,
     mail,
     command: commandName,
   }
@@ -143,12 +138,12 @@ export function ownAddressOf(company: CompanySnapshot, userId: number): string |
 
 type Kept = Static<typeof backups>
 
-type Looked = { kept: Kept | null; names: string[]; damaged: string[]; unseen?: string }
+type Looked = { kept: Kept | null; files: readonly { name: string; isWhole: boolean }[] | Error }
 
-/** The backups, the names of all and of those that are damaged, and why they cannot be looked at. */
+/** The backups as they are shown, and all of them, or why they cannot be looked at. */
 async function backupsOf({ config, world }: Given): Promise<Looked> {
   const keeper = world.sight.backups
-  if (!keeper) return { kept: null, names: [], damaged: [] }
+  if (!keeper) return { kept: null, files: [] }
   const { place, isRunning: running } = keeper
   const plan = { place, every_hours: config.backupHours, keep: config.backupKeep, running }
   try {
@@ -163,10 +158,9 @@ async function backupsOf({ config, world }: Given): Promise<Looked> {
         restore: `${commandName} restore ${quoted(`${place}/${name}`)}`,
       })),
     }
-    const damaged = all.filter(({ isWhole }) => !isWhole)
-    return { kept, names: all.map(({ name }) => name), damaged: damaged.map(({ name }) => name) }
+    return { kept, files: all }
   } catch (error) {
-    return { kept: { ...plan, count: 0, bytes: 0, newest: [] }, names: [], damaged: [], unseen: messageOf(error) }
+    return { kept: { ...plan, count: 0, bytes: 0, newest: [] }, files: new Error(messageOf(error)) }
   }
 }
 
@@ -175,49 +169,25 @@ function quoted(path: string): string {
   return /^[\w./:@+\\-]+$/.test(path) ? path : `"${path}"`
 }
 
-function unseenBackups(detail: string, t: Translate): Problem {
-  const remedy = t('Check the folder, or the bucket and its keys.')
-  return { level: 'warning', title: t('the backups cannot be looked at'), detail, remedy, since: null }
-}
-
-/** What is wrong with the backups themselves. */
-function failedBackups({ world }: Given, { kept, damaged }: Looked, t: Translate): Problem[] {
+/** That the last backup could not be made. */
+function failedBackup({ world }: Given, t: Translate): Problem[] {
   const failure = world.sight.backups?.failure
-  const found: Problem[] = []
-  // PostgreSQL has tools of its own, which nothing here knows of.
-  if (!kept && world.db.dialect === 'sqlite')
-    found.push({
-      level: 'warning',
-      title: t('this server makes no backups'),
-      detail: t('if its disk fails, everything is lost'),
-      remedy: t('Set {setting} to a folder on another disk, or to a bucket, and restart the server.', {
-        setting: backupsSetting,
-      }),
-      since: null,
-    })
-  if (failure)
-    found.push({
+  if (!failure) return []
+  return [
+    {
       level: 'trouble',
       title: t('the last backup could not be made'),
       detail: failure.problem,
       remedy: t('Fix what it says. The server tries again by itself.'),
       since: printUtc(failure.at),
-    })
-  if (damaged.length > 0)
-    found.push({
-      level: 'warning',
-      title: t('{count, plural, one {a backup is damaged} other {# backups are damaged}}', { count: damaged.length }),
-      detail: [...damaged.slice(0, namedMax), ...(damaged.length > namedMax ? ['…'] : [])].join(', '),
-      remedy: t('Make a new one, and check the disk on which they are.'),
-      since: null,
-    })
-  return found
+    },
+  ]
 }
 
-/** What doctor finds about the setup. Without names, backups are not judged. */
-async function findings({ world }: Given, names: readonly string[] | undefined, t: Translate): Promise<Problem[]> {
+/** What doctor finds about the setup. */
+async function findings({ world }: Given, { files }: Looked, t: Translate): Promise<Problem[]> {
   // Where a disk fails, the rest is all the more wanted.
-  const found = await world.sight.examine?.(t, names).catch((error: unknown) => {
+  const found = await world.sight.examine?.(t, files).catch((error: unknown) => {
     world.log.error({ err: error }, 'the setup could not be examined')
     return []
   })

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config.ts'
+import { filesAt } from '../../db/backup/files_at.ts'
 import { isBucket } from '../../db/backup/folder.ts'
-import { namesAt } from '../../db/backup/names_at.ts'
 import { isIntact, type Repaired, repairDatabase } from '../../db/repair/repair.ts'
 import { NoTables } from '../../db/repair/scratch.ts'
 import { newestBackup, timeInNames } from '../../rules/backup_names.ts'
@@ -73,7 +73,10 @@ async function repaired(config: Config, given: Given): Promise<Repaired> {
 async function newestOf(config: Config, now: number): Promise<string | undefined> {
   const { backupDir } = config
   if (backupDir === '') return undefined
-  const newest = newestBackup(await namesAt(backupDir, config), now)
+  const newest = newestBackup(
+    (await filesAt(backupDir, config)).map(({ name }) => name),
+    now,
+  )
   if (!newest || !isBucket(backupDir)) return newest && join(resolve(backupDir), newest.name)
   const { Bucket } = await import('../../db/backup/bucket.ts')
   return new Bucket(backupDir, config).addressOf(newest.name)

@@ -40,6 +40,23 @@ async function isWhole(file: string, bytes: number): Promise<boolean> {
   }
 }
 
+/** The files in a folder, their sizes, and whether each has all of its pages; none if there is no such folder. */
+export async function filesIn(folder: string): Promise<{ name: string; bytes: number; isWhole: boolean }[]> {
+  const names = await readdir(folder).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  const found = []
+  // One after the other: a shared folder may have more files than may be open at once.
+  for (const name of names) {
+    const file = join(folder, name)
+    const there = await stat(file).catch(() => undefined)
+    if (there?.isFile())
+      found.push({ name, bytes: there.size, isWhole: await isWhole(file, there.size).catch(() => false) })
+  }
+  return found
+}
+
 /** A folder on disk; `thread` is the module that makes a backup on a separate thread. */
 export function backupFolder(place: Place, folder: string, thread: URL): BackupFolder {
   return {
@@ -47,21 +64,7 @@ export function backupFolder(place: Place, folder: string, thread: URL): BackupF
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return readdir(folder)
     },
-    files: async () => {
-      const names = await readdir(folder).catch((error) => {
-        if (codeOf(error) === 'ENOENT') return []
-        throw error
-      })
-      const found = []
-      // One after the other: a shared folder may have more files than may be open at once.
-      for (const name of names) {
-        const file = join(folder, name)
-        const there = await stat(file).catch(() => undefined)
-        if (there?.isFile())
-          found.push({ name, bytes: there.size, isWhole: await isWhole(file, there.size).catch(() => false) })
-      }
-      return found
-    },
+    files: () => filesIn(folder),
     make: (file) =>
       new Promise((resolve, reject) => {
         const { databaseUrl, databasePool, data } = place
