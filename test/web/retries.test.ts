@@ -203,7 +203,7 @@ describe('the app’s writes', () => {
   test('a changed form whose first values arrived after all says so, and adds them only when asked again', async () => {
     const { page } = await open('/pto/balances')
     await lose(page, '**/api/console/pto_adjustments', 2)
-    await page.getByRole('button', { name: 'Olivia Hart' }).click()
+    await page.getByRole('button', { name: 'Olivia Hart', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Olivia Hart' })
     const correct = async (hours: string, says: RegExp) => {
       await dialog.getByRole('textbox', { name: 'Hours', exact: true }).fill(hours)

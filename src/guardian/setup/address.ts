@@ -3,8 +3,11 @@ import type { Translate } from '../../rules/language/messages.ts'
 import type { Finding } from '../../sight/watcher.ts'
 import { about } from './finding.ts'
 
-/** Checks the address that people use: whether it is encrypted, and whether the proxy in front of it is known. */
-export function checkUrl(t: Translate, { host, url, trustedProxies, tlsCert, acmeEmail }: Config): Finding[] {
+/**
+ * Checks the address that people use: whether it is encrypted, whether the proxy in front of it is known, and whether the
+ * links in mail reach it.
+ */
+export function checkUrl(t: Translate, { host, url, smtpUrl, trustedProxies, tlsCert, acmeEmail }: Config): Finding[] {
   const check = about(t('Address@@of a server'))
   if (url === '')
     return isLocal(host)
@@ -19,6 +22,13 @@ export function checkUrl(t: Translate, { host, url, trustedProxies, tlsCert, acm
           ),
         ]
   const { protocol, hostname } = new URL(url)
+  if (smtpUrl !== '' && smtpUrl !== 'outbox:' && isLocal(hostname))
+    return [
+      check.warning(
+        t('links in mail lead to {url}, which only this machine can reach', { url }),
+        t('Set {setting} to the address by which people reach this server.', { setting: 'CLOCKHOUSE_URL' }),
+      ),
+    ]
   if (protocol === 'http:' && !isLocal(hostname))
     return [
       check.warning(
