@@ -39,6 +39,7 @@ createRoot(document.getElementById('root')!, { onCaughtError: sayUnlessMissing }
     </QueryClientProvider>
   </StrictMode>,
 )
+addEventListener('focusin', () => void import('./components/fields/keep_focus.ts').catch(() => {}), { once: true })
 
 /** What hears of a script that did not arrive says so, and loads the page again (public/theme.js). */
 function missing(error: unknown): never {

@@ -118,6 +118,51 @@ describe('the keyboard alone', () => {
     await closeWindow(page)
   })
 
+  test('the focus goes on where a press has removed its button, and stays in a dialog whose answer was lost', async () => {
+    const { employeeId } = site.company
+    const lock = (dates: object) => site.api('PUT', '/users', { data: [{ id: employeeId, ...dates }] })
+    await lock({ approved_to: '2026-10-31', submitted_to: '2026-10-31', permissions: { manage_my_timesheets: true } })
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/timesheet/2026-11-12')
+    await press(page, page.getByRole('button', { name: 'Submit time' }))
+    const submitting = page.getByRole('dialog', { name: 'Submit time' })
+    await page.route('**/api/v1/users*', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    )
+    await submitting.getByRole('radio', { name: /Saturday, November 14/ }).check()
+    const send = submitting.getByRole('button', { name: 'Submit', exact: true })
+    await press(page, send)
+    await submitting.getByText('Can’t reach the server.').waitFor()
+    await send.and(page.locator(':focus')).waitFor()
+    await page.unroute('**/api/v1/users*')
+    await page.keyboard.press('Enter')
+    await submitting.waitFor({ state: 'detached' })
+    const back = page.locator('.timesheet-notices').getByRole('button', { name: 'Take back' })
+    await back.waitFor()
+    await assertFocusShown(page)
+    await press(page, back)
+    await back.waitFor({ state: 'detached' })
+    await assertFocusShown(page)
+
+    await go(page, '/time_off')
+    const off = { date: '2027-05-03', entry_method: 'manual', duration: 28_800, jobcode_id: await vacation() }
+    await site.api('POST', '/time_off_requests', { data: [{ time_off_request_entries: [off] }] }, 'employee')
+    const cancel = page
+      .getByRole('article')
+      .filter({ hasText: 'May 3' })
+      .getByRole('button', { name: 'Cancel request' })
+    await press(page, cancel)
+    await cancel.waitFor({ state: 'detached' })
+    await assertFocusShown(page)
+    await closeWindow(page)
+    await lock({ permissions: { manage_my_timesheets: false } })
+  })
+
+  async function vacation(): Promise<number> {
+    const { results } = await site.api('GET', '/jobcodes?type=pto')
+    return Object.values<{ id: number; name: string }>(results.jobcodes).find(({ name }) => name === 'Vacation')!.id
+  }
+
   async function entries(user: number, start: string, end: string, more = '') {
     const { results } = await site.api('GET', `/timesheets?user_ids=${user}&start_date=${start}&end_date=${end}${more}`)
     return Object.values<{ date: string; duration: number }>(results.timesheets)

@@ -1,28 +1,12 @@
 import { X } from 'lucide-react'
-import { useRef } from 'react'
 import { t } from '../../language.ts'
-import { focusNear } from '../fields/focus_near.ts'
 import { Button } from '../page/button.tsx'
 import { dismissToast, useToasts } from './toast.ts'
 
-/** The area where toasts appear. The focus returns to where it was before a button of a toast was pressed. */
+/** The area where toasts appear. */
 export function Toasts() {
-  const before = useRef<Element>(null)
-  const dismiss = (id: number) => {
-    dismissToast(id)
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) focusNear(before.current)
-    })
-  }
   return (
-    <div
-      className="toasts"
-      role="status"
-      aria-live="polite"
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
-      }}
-    >
+    <div className="toasts" role="status" aria-live="polite">
       {useToasts().map(({ id, text, kind, action }) => (
         <div key={id} className={`toast ${kind}`}>
           <span>{text}</span>
@@ -30,7 +14,7 @@ export function Toasts() {
             <Button
               kind="quiet"
               onClick={() => {
-                dismiss(id)
+                dismissToast(id)
                 action.run()
               }}
             >
@@ -41,7 +25,7 @@ export function Toasts() {
             kind="quiet"
             icon={<X size={18} aria-hidden="true" />}
             label={t('Dismiss')}
-            onClick={() => dismiss(id)}
+            onClick={() => dismissToast(id)}
           />
         </div>
       ))}
