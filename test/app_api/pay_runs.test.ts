@@ -265,6 +265,7 @@ onBoth('pay runs', (database) => {
   })
 
   test('without pay rates, runs and adjustments have hours', async () => {
+    const former = worker.id
     worker = await server.user(ada)
     await work('2026-06-02', 8)
     await approve('2026-06-07')
@@ -292,6 +293,13 @@ onBoth('pay runs', (database) => {
     const earlier = await server.call(ada.token, 'GET', '/reports/payroll?start_date=2026-06-01&end_date=2026-06-07')
     const [before] = Object.values<Values>(earlier.body.results.payroll_report)
     assert.equal(before!.total_work_seconds, 28_800, 'as it was paid')
+
+    const answers = [`/pay_runs/${first.id}`, '/pay_runs/preview?start_date=2026-06-15&end_date=2026-06-21']
+    const areRates = async () => Promise.all(answers.map(async (path) => (await ok('GET', path)).has_rates))
+    assert.deepEqual(await areRates(), [true, true], 'of others, so that hours without one are worth a warning')
+    await ok('DELETE', `/pay_rates?user_id=${former}`)
+    await ok('DELETE', `/pay_rates?jobcode_id=${gamma}`)
+    assert.deepEqual(await areRates(), [false, false])
   })
 
   test('payroll by jobcode has the hours of adjustments by job, and they are those of payroll', async () => {

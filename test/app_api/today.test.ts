@@ -223,7 +223,7 @@ onEither('the first page', (database) => {
     const [same] = (await ask(server, ada, 'GET', `/pay_runs?start_date=${start_date}&end_date=${end_date}`)).body
       .pay_runs
     const paid = (await periodOf(ada)).pay_run
-    assert.deepEqual([paid.id, paid.state, paid.gross_cents], [same.id, 'closed', 4000])
+    assert.deepEqual([paid.id, paid.state, paid.gross_cents, paid.seconds], [same.id, 'closed', 4000, 7200])
     assert.equal(same.gross_cents, 4000)
     const led = await periodOf(boss)
     assert.deepEqual([led.waiting, led.pay_run], [0, null])

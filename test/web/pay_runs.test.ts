@@ -200,10 +200,22 @@ describe('pay runs', () => {
     )
 
     const days = { start_date: '2026-11-08', end_date: '2026-11-14' }
+    const { rates } = await site.api('GET', `/api/console/pay_rates?user_id=${ben}`)
+    for (const { jobcode_id, from } of rates)
+      await site.api(
+        'DELETE',
+        `/api/console/pay_rates?user_id=${ben}&jobcode_id=${jobcode_id}${from ? `&from=${from}` : ''}&alters_approved=true`,
+      )
     await site.api('PUT', '/users', { data: [{ id: ben, approved_to: '2026-11-14' }] })
     const { pay_run } = await site.api('POST', '/api/console/pay_runs', { kind: 'off_cycle', user_ids: [ben], ...days })
     await visit(page, `/pay_runs/${pay_run.id}`)
     await page.getByRole('table', { name: 'What it would pay' }).waitFor()
+    // No one in it has a rate, but others in the company do.
+    await page.getByText('1 person would be paid nothing for hours without a pay rate').waitFor()
+    await look(page, 'without-rate')
+    await page.getByRole('link', { name: 'add one' }).click()
+    await page.getByRole('button', { name: 'Add a rate' }).and(page.locator(':focus')).waitFor()
+    await page.goBack()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog', { name: 'Delete this pay run?' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('table', { name: 'Pay runs' }).waitFor()

@@ -34,10 +34,12 @@ test('hours without a pay rate are named where others are paid', () => {
   const ben = { ...ana, user_id: 2, name: 'Ben', amount_cents: 89_000, lines: [paid, { ...line, kind: 'bonus' }] }
   const people = [ana, ben] as unknown as PaidPerson[]
   assert.deepEqual(
-    withoutRate(people).map(({ name }) => name),
+    withoutRate(people, true).map(({ name }) => name),
     ['Ana Silva'],
   )
-  assert.deepEqual(withoutRate(people.slice(0, 1)), [], 'a company that pays hours only')
+  const [first] = withoutRate(people.slice(0, 1), true)
+  assert.equal(first?.name, 'Ana Silva', 'no one in the run has a rate')
+  assert.deepEqual(withoutRate(people.slice(0, 1), false), [], 'a company that pays hours only')
 })
 
 const pay = (regular: number, more: Partial<Person['pay']> = {}): Person['pay'] => ({

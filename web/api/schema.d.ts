@@ -5008,6 +5008,8 @@ export interface components {
                                 /** @enum {string} */
                                 state: "open" | "closed" | "sent";
                                 gross_cents: number;
+                                /** @description Of work and time off. */
+                                seconds: number;
                             } | null;
                         }[];
                     } | null;
@@ -9782,6 +9784,8 @@ export interface components {
                         name: string;
                         pay_run_id: number;
                     }[];
+                    /** @description Whether the company has any pay rates; without, it keeps hours only. */
+                    has_rates: boolean;
                     people: {
                         user_id: number;
                         name: string;
@@ -9926,6 +9930,8 @@ export interface components {
                             name: string;
                         };
                     };
+                    /** @description Whether the company has any pay rates; without, it keeps hours only. */
+                    has_rates: boolean;
                     people: {
                         user_id: number;
                         name: string;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { hasRates } from '../../company/pay/pay_rates.ts'
 import { linesOfRun } from '../../company/pay/pay_runs.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { Actor } from '../../engine/context.ts'
@@ -57,6 +58,8 @@ const paid = Type.Object({
   seconds: Type.Integer(),
   amount_cents: cents('All of it'),
 })
+
+const has_rates = Type.Boolean({ description: 'Whether the company has any pay rates; without, it keeps hours only.' })
 
 const file = Type.Object({
   number: Type.Integer(),
@@ -149,6 +152,7 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
       taken: Type.Array(Type.Object({ user_id: Type.Integer(), name: Type.String(), pay_run_id: Type.Integer() }), {
         description: 'People some of whose days another run has paid. They are left out unless they were chosen.',
       }),
+      has_rates,
       people: Type.Array(paid),
     }),
     async run({ actor, company, now, world, query }) {
@@ -167,6 +171,7 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
     params,
     answer: Type.Object({
       pay_run: described,
+      has_rates,
       people: Type.Array(paid),
       files: Type.Array(file),
       later: nullable(later),
@@ -189,6 +194,7 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
       people.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1))
       return {
         ...{ pay_run: printedRun(run, company), people },
+        has_rates: await hasRates(companyId, world.db.read),
         files: files.map((one) => printedFile(one, company)),
         later: (await laterRun(run, companyId, world.db.read)) ?? null,
       }

@@ -157,6 +157,7 @@ const waiting = Type.Object(
               end_date: date(),
               state: Type.Enum([...runStates]),
               gross_cents: Type.Integer(),
+              seconds: Type.Integer({ description: 'Of work and time off.' }),
             },
             { description: 'The regular pay run of the period; only for administrators.' },
           ),

@@ -17,6 +17,12 @@ export async function ratesOf(where: Sql, companyId: number, handle: Handle): Pr
   )
 }
 
+/** Whether a company has any pay rates; without them it keeps hours only. */
+export async function hasRates(companyId: number, handle: Handle): Promise<boolean> {
+  const found = await handle.all(sql`select 1 from pay_rates where company_id = ${companyId} limit 1`)
+  return found.length > 0
+}
+
 /**
  * The data for costs and billable amounts in reports. `billing` has the rate of each billable job, `amounts` what people
  * are paid beside their hours, `shifts` the published shifts of people with a salary.

@@ -1,3 +1,4 @@
+import { hasRates } from '../../company/pay/pay_rates.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { choice, day, ids } from '../../engine/filters.ts'
 import { sql } from '../../engine/sql.ts'
@@ -30,6 +31,7 @@ export const payRunPreview = report({
       ...{ kind, start_date, end_date },
       unapproved: unapproved.map(({ user, date }) => ({ user_id: user.id, name: nameOf(user), date })),
       taken: taken.map(({ user, run }) => ({ user_id: user.id, name: nameOf(user), pay_run_id: run })),
+      has_rates: await hasRates(ctx.actor.companyId, handle),
       people: paid.map((person) => personOf(person, { start_date, end_date })),
     })
   },

@@ -95,10 +95,13 @@ async function periodsWaiting(ctx: ReportContext, handle: Handle) {
   return { today, periods: shown }
 }
 
-type Run = { id: number; start_date: string; end_date: string; state: (typeof runStates)[number]; gross_cents: number }
+type Run = { id: number; start_date: string; end_date: string; state: (typeof runStates)[number] } & {
+  gross_cents: number
+  seconds: number
+}
 
 /** Pay runs of whole periods; only administrators see pay. */
 async function regularRuns(since: string, { actor }: ReportContext, handle: Handle): Promise<Run[]> {
-  return handle.all<Run>(sql`select id, start_date, end_date, state, gross_cents from pay_runs
+  return handle.all<Run>(sql`select id, start_date, end_date, state, gross_cents, seconds from pay_runs
     where company_id = ${actor.companyId} and kind = 'regular' and start_date >= ${since} order by id desc`)
 }

@@ -11,6 +11,7 @@ import { Check, SelectField, TextField } from '../fields/field.tsx'
 import { FormProblem, useForm } from '../fields/form.tsx'
 import { useJobOptions } from '../fields/options.ts'
 import { useJobs } from '../jobs/jobs.ts'
+import { useAnchor } from '../page/anchor.ts'
 import { Button } from '../page/button.tsx'
 import { Card, Loaded, Skeleton } from '../page/page.tsx'
 import { nameOf } from '../people/names.ts'
@@ -39,9 +40,15 @@ export function PayRates({ of }: { of: Of }) {
     t('Time through {day} is approved. Some of it would be paid differently than it was approved.', { day }),
   )
   const answer = useAnswer('setup', '/api/console/pay_rates', of, { enabled: me.is_admin })
+  useAnchor('pay', answer.data !== undefined, () => {
+    const add = document.querySelector<HTMLElement>('.pay-rates-card .card-head button')
+    add?.scrollIntoView({ block: 'center' })
+    add?.focus({ preventScroll: true })
+  })
   if (!me.is_admin) return null
   return (
     <Card
+      className="pay-rates-card"
       title={t('Pay rates')}
       actions={
         <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>

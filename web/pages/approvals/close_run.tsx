@@ -10,7 +10,7 @@ import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { Adjustments, ChangedSincePaid } from '../pay_runs/adjustments.tsx'
 import { ClosingRun } from '../pay_runs/foreseen.tsx'
-import { isClosedPeriod, isOfPeriod, type Run } from '../pay_runs/words.ts'
+import { isClosedPeriod, isOfPeriod, type Run, roughHours } from '../pay_runs/words.ts'
 import { Next } from './next.tsx'
 import type { PayRun } from './run.ts'
 
@@ -55,15 +55,19 @@ export function CloseRun({ run, files, onGo }: { run: PayRun; files: ReactNode; 
   )
 }
 
-function Closed({ run: { id, state, gross_cents, people } }: { run: Run }) {
+function Closed({ run: { id, state, gross_cents, seconds, people } }: { run: Run }) {
   const link = (words: string) => <Link href={`/pay_runs/${id}`}>{words}</Link>
   return (
     <p>
-      {gross_cents !== 0 &&
-        `${t('It paid {amount} to {count, plural, one {# person} other {# people}}.', {
-          amount: centsText(gross_cents),
-          count: people,
-        })} `}
+      {gross_cents === 0
+        ? t('{hours} hours for {count, plural, one {# person} other {# people}}.', {
+            hours: roughHours(seconds),
+            count: people,
+          })
+        : t('It paid {amount} to {count, plural, one {# person} other {# people}}.', {
+            amount: centsText(gross_cents),
+            count: people,
+          })}{' '}
       {state === 'sent'
         ? rich(t('This pay period is closed and was sent. <link>What was paid</link>'), { link })
         : rich(t('This pay period is closed. <link>What was paid, and its files</link>'), { link })}

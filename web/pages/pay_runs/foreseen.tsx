@@ -12,7 +12,7 @@ import { useShownUnit, useSums } from '../../components/time/hours.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
-import { type PaidPerson, type Run, shownSum, signed, withEntered, withoutRate } from './words.ts'
+import { hasMoney, type PaidPerson, type Run, shownSum, signed, withEntered, withoutRate } from './words.ts'
 
 /** What a run would pay, and what keeps it from being closed. */
 export type Foreseen = AnswerOf<'GET /api/console/pay_runs/preview'>
@@ -63,7 +63,7 @@ export function ClosingRun({ plan, range, entered = [], close, children }: Closi
             </Button>
           </div>
           <Obstacles found={found} plan={plan} />
-          <WithoutRate people={found.people} />
+          <WithoutRate people={found.people} hasRates={found.has_rates} />
           {children(found.people)}
           {asking && (
             <ActionDialog
@@ -78,7 +78,7 @@ export function ClosingRun({ plan, range, entered = [], close, children }: Closi
               <p>
                 <Sums people={found.people} />
               </p>
-              <WithoutRate people={found.people} />
+              <WithoutRate people={found.people} hasRates={found.has_rates} />
               <p>{t('You can make its files afterwards. They come out the same however often you make them.')}</p>
             </ActionDialog>
           )}
@@ -116,27 +116,66 @@ export function Obstacles({ found, plan }: { found: Foreseen; plan: Pick<Plan, '
   )
 }
 
-/** Who would be paid nothing for hours because no rate is known, with links to where one is added. */
-export function WithoutRate({ people }: { people: readonly PaidPerson[] }) {
+type WithoutRateProps = {
+  people: readonly PaidPerson[]
+  /** Whether the company has any rates; without, it keeps hours only. */
+  hasRates: boolean
+  /** Whether it is what a closed run has paid. */
+  isPaid?: boolean
+}
+
+/** Who is paid nothing for hours because no rate is known, all of them, with links to where one is added. */
+export function WithoutRate({ people, hasRates, isPaid = false }: WithoutRateProps) {
   const [hours, unit] = [useSums(), useShownUnit()]
-  const lacking = withoutRate(people)
+  const [isWhole, setWhole] = useState(false)
+  const lacking = withoutRate(people, hasRates)
+  if (!hasRates && !hasMoney(people) && people.length > 0)
+    return (
+      <p className="quiet">
+        {rich(
+          t('No one has a pay rate, so pay runs keep hours only. <link>Add pay rates</link> to see what is paid.'),
+          {
+            link: (words) => <Link href="/people">{words}</Link>,
+          },
+        )}
+      </p>
+    )
   if (lacking.length === 0) return null
+  const words = { count: lacking.length }
   return (
-    <Notice kind="warn" title={t('Hours without a pay rate are paid nothing')}>
+    <Notice
+      kind="warn"
+      title={
+        isPaid
+          ? t(
+              '{count, plural, one {# person was paid nothing for hours without a pay rate} other {# people were paid nothing for hours without a pay rate}}',
+              words,
+            )
+          : t(
+              '{count, plural, one {# person would be paid nothing for hours without a pay rate} other {# people would be paid nothing for hours without a pay rate}}',
+              words,
+            )
+      }
+    >
       <ul>
-        {lacking.slice(0, namesMax).map((person) => (
+        {(isWhole ? lacking : lacking.slice(0, namesMax)).map((person) => (
           <li key={person.user_id}>
             {rich(
               t('{name} has {hours} without a pay rate: <link>add one</link>', {
                 name: person.name,
                 hours: signed(shownSum([person], unit), hours),
               }),
-              { link: (words) => <Link href={`/people/${person.user_id}`}>{words}</Link> },
+              { link: (words) => <Link href={`/people/${person.user_id}#pay`}>{words}</Link> },
             )}
           </li>
         ))}
-        {lacking.length > namesMax && <li>{t('… and {count} more', { count: lacking.length - namesMax })}</li>}
       </ul>
+      {!isWhole && lacking.length > namesMax && (
+        <button type="button" className="link" onClick={() => setWhole(true)}>
+          {t('Show all {count}', words)}
+        </button>
+      )}
+      {isPaid && <p>{t('Once they have a rate for these days, the next pay run pays the difference.')}</p>}
     </Notice>
   )
 }

@@ -86,7 +86,7 @@ export function NewRun({ runs, onClose }: { runs: readonly Run[]; onClose: () =>
           {(found) => (
             <>
               <Obstacles found={found} plan={plan} />
-              <WithoutRate people={found.people} />
+              <WithoutRate people={found.people} hasRates={found.has_rates} />
               <p role="status">
                 <Sums people={found.people} />
               </p>

@@ -7,12 +7,12 @@ import { Button, ButtonLink } from '../../components/page/button.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page/page.tsx'
 import { nameOf } from '../../components/people/names.ts'
 import { centsText } from '../../components/time/money.ts'
-import { locale, t } from '../../language.ts'
+import { t } from '../../language.ts'
 import { rangeText } from '../../time.ts'
 import { NewRun } from './new_run.tsx'
 import { RunPage } from './run_page.tsx'
 import { StateBadge } from './state_badge.tsx'
-import { type Run, runKindWords } from './words.ts'
+import { type Run, roughHours, runKindWords } from './words.ts'
 
 /** Pay runs: the list, or one of them. */
 export default function PayRunsPage() {
@@ -108,10 +108,7 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
   )
 }
 
-/** Hours are rounded more than on the page of a run, where each person’s are rounded first. */
 function sumText({ state, gross_cents, seconds }: Run, hasMoney: boolean): string {
   if (state === 'open') return '–'
-  if (hasMoney) return centsText(gross_cents)
-  const hours = seconds / 3600
-  return hours.toLocaleString(locale(), { maximumFractionDigits: Math.abs(hours) < 10 ? 1 : 0 })
+  return hasMoney ? centsText(gross_cents) : roughHours(seconds)
 }

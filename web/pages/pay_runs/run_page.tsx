@@ -13,7 +13,7 @@ import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { momentText, rangeText } from '../../time.ts'
 import { ChangedSincePaid } from './adjustments.tsx'
-import { ClosingRun } from './foreseen.tsx'
+import { ClosingRun, WithoutRate } from './foreseen.tsx'
 import { PaidTable } from './paid_table.tsx'
 import { RunFiles } from './run_files.tsx'
 import { StateBadge } from './state_badge.tsx'
@@ -56,6 +56,7 @@ function Shown({ whole }: { whole: WholeRun }) {
     <>
       <Card title={t(runKindWords[run.kind])} actions={<StateBadge run={run} />}>
         <RunSums run={run} people={people} />
+        <WithoutRate people={people} hasRates={whole.has_rates} isPaid />
       </Card>
       <RunFiles run={run} files={files} />
       <Card title={t('What was paid')}>

@@ -2,7 +2,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { enteredKind, isUnpriced } from '../../../src/rules/pay/gross_lines.ts'
 import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { t } from '../../language.ts'
+import { locale, t } from '../../language.ts'
 
 /** A pay run. */
 export type Run = AnswerOf<'GET /api/console/pay_runs'>['pay_runs'][number]
@@ -70,9 +70,9 @@ export function hasMoney(people: readonly Pick<PaidPerson, 'lines'>[]): boolean 
   return people.some(({ lines }) => lines.some(({ amount_cents }) => amount_cents !== 0))
 }
 
-/** People with hours for which no rate was in effect, where others are paid amounts. */
-export function withoutRate(people: readonly PaidPerson[]): PaidPerson[] {
-  if (!hasMoney(people)) return []
+/** People with hours for which no rate was in effect, in a company that has rates or pays amounts. */
+export function withoutRate(people: readonly PaidPerson[], hasRates: boolean): PaidPerson[] {
+  if (!hasRates && !hasMoney(people)) return []
   return people.flatMap((person) => {
     const lines = person.lines.filter((line) => line.kind !== enteredKind && isUnpriced(line) && line.seconds > 0)
     return lines.length === 0 ? [] : [{ ...person, lines }]
@@ -97,6 +97,12 @@ export function shownHours(lines: readonly PaidLine[], unit: number): number[] {
 export function shownSum(people: readonly Pick<PaidPerson, 'lines'>[], unit: number): number {
   const all = people.flatMap(({ lines }) => shownHours(lines, unit))
   return all.reduce((sum, seconds) => sum + seconds, 0)
+}
+
+/** Hours of a whole run, rounded more than on its page, where each person’s are rounded first. */
+export function roughHours(seconds: number): string {
+  const hours = seconds / 3600
+  return hours.toLocaleString(locale(), { maximumFractionDigits: Math.abs(hours) < 10 ? 1 : 0 })
 }
 
 /** Hours with a minus if they were paid too much. */

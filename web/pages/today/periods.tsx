@@ -8,6 +8,7 @@ import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { waitingText } from '../approvals/words.ts'
+import { roughHours } from '../pay_runs/words.ts'
 import type { ToDecide } from './use_today.ts'
 
 type Period = ToDecide['periods'][number]
@@ -69,7 +70,10 @@ function State({ period: { running, waiting, submitted, pay_run } }: { period: P
   if (pay_run.state === 'open') return <small>{t('Approved, pay run open')}</small>
   return (
     <small>
-      <Check size={14} aria-hidden="true" /> {t('Closed@@pay run')} · {centsText(pay_run.gross_cents)}
+      <Check size={14} aria-hidden="true" /> {t('Closed@@pay run')} ·{' '}
+      {pay_run.gross_cents === 0
+        ? t('{hours} hours', { hours: roughHours(pay_run.seconds) })
+        : centsText(pay_run.gross_cents)}
     </small>
   )
 }
