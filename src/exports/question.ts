@@ -88,4 +88,4 @@ export type Progress = { done: number; of: number }
 export const daysMax = 1830
 
 /** The most problems to list for each field; the others are only counted. */
-export const problemsMax = 200
+export const problemsMax = 1000

@@ -167,8 +167,15 @@ async function setUpPaychex(page: Page, site: Site): Promise<void> {
   await page.getByRole('button', { name: 'Paychex as CSV' }).click()
   await page.getByText('File not created: some settings are missing.').waitFor()
   assert.deepEqual(await accessibilityProblems(page), [])
-  await page.getByRole('button', { name: 'Set up Paychex' }).click()
+  // Everyone whom it concerns is named, at first eight of them.
+  const regular = page.locator('.payrun-lacks li').filter({ hasText: 'Pay components: Regular hours' })
+  const count = Number((await regular.locator('strong').textContent())!.match(/\((\d+) people\)/)![1])
+  await regular.getByRole('button', { name: `and ${count - 8} more` }).click()
+  assert.equal(await regular.locator('p > .quiet > span').count(), count)
+  await page.getByRole('button', { name: 'Set it: Pay components: Regular hours' }).click()
   const form = page.getByRole('dialog', { name: 'Paychex' })
+  await form.getByLabel('Client ID').and(page.locator('[aria-invalid]:focus')).waitFor()
+  assert.equal(await form.getByLabel('Regular hours', { exact: true }).getAttribute('aria-invalid'), 'true')
   await form.getByLabel('Client ID').fill('12345678')
   await form.getByLabel('Worker ID').selectOption('Employee number')
   for (const [kind, code] of [

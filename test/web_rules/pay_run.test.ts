@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rowsInView } from '../../web/components/listing/windowed.ts'
-import { isSetUp, lacksOf, namesText, unapprovedIn } from '../../web/pages/approvals/lacks.ts'
+import { isSetUp, lacksOf, mendedAt, namesText, unapprovedIn } from '../../web/pages/approvals/lacks.ts'
 import {
   bulkOf,
   countTabs,
@@ -351,7 +351,7 @@ describe('payroll files', () => {
         ['Payroll items: Overtime, 1.5 ×', 'setup', 2, true],
         ['Payroll items: Overtime, 2.5 ×', 'setup', 1, true],
         ['Payroll ID', 'person', 2, true],
-        ['Not approved', 'time', 1, false],
+        ['Not approved', 'approvals', 1, false],
       ],
     )
     assert.deepEqual(
@@ -359,6 +359,21 @@ describe('payroll files', () => {
       [
         ['“Overtime, 1.5 ×” hours have no payroll item. Ana, Ben'],
         ['Is missing. Ana', '12 is not a file number of at most 6 digits. Ben'],
+      ],
+    )
+    assert.deepEqual(
+      lacks.map(({ key }) => key),
+      ['company_name', 'payroll_items.overtime', 'payroll_items.rate_2.5', undefined, undefined],
+      'the fields of the form that are marked',
+    )
+    assert.deepEqual(
+      lacks.map((lack) => lack.lines.flatMap(({ people }) => people.map((one) => mendedAt(lack, one, '2026-11-07')))),
+      [
+        [],
+        [undefined, undefined],
+        [undefined],
+        ['/people/1', '/people/2'],
+        ['/approvals?day=2026-11-07&tab=all&person=3'],
       ],
     )
     const many = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name, id) => ({ id, name }))

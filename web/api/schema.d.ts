@@ -8457,7 +8457,7 @@ export interface components {
                     format?: string;
                 };
                 answer: {
-                    /** @description The first 200 of each field; those that block the file come first. */
+                    /** @description The first 1000 of each field; those that block the file come first. */
                     problems: {
                         /** @description 0 for the company. */
                         user_id: number;

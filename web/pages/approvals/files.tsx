@@ -37,7 +37,7 @@ export function PayrollFiles({
   const me = useMe()
   const hours = useSums()
   const exports = useAnswer('setup', '/api/console/exports')
-  const [setUp, setSetUp] = useState<Target>()
+  const [setUp, setSetUp] = useState<{ target: Target; missing: readonly string[] }>()
   const approved = rows.filter(({ status, person }) => status === 'approved' && person.entries > 0)
   const idle = rows.length - approved.length
   const { targets = [], setup = null, may_set_up = false } = exports.data ?? {}
@@ -55,7 +55,7 @@ export function PayrollFiles({
       run={run}
       checked={checks.data?.get(target.name)}
       onCheck={wanted.includes(target.name) ? undefined : () => setMore([...more, target.name])}
-      onSetUp={may_set_up ? () => setSetUp(target) : undefined}
+      onSetUp={may_set_up ? (missing = []) => setSetUp({ target, missing }) : undefined}
       withCommas={commas[0]}
     />
   )
@@ -83,11 +83,12 @@ export function PayrollFiles({
           <ul>{others.map(rowOf)}</ul>
         </details>
       )}
-      {setUp?.setup && (
+      {setUp?.target.setup && (
         <SetupForm
-          title={setUp.title}
-          section={setUp.setup}
-          values={setup?.[setUp.setup] ?? {}}
+          title={setUp.target.title}
+          section={setUp.target.setup}
+          values={setup?.[setUp.target.setup] ?? {}}
+          missing={setUp.missing}
           onClose={() => setSetUp(undefined)}
         />
       )}
@@ -109,7 +110,7 @@ type RowProps = {
   checked: Checked | undefined
   /** Checks a payroll program that is not set up. */
   onCheck: (() => void) | undefined
-  onSetUp: (() => void) | undefined
+  onSetUp: ((missing?: readonly string[]) => void) | undefined
   /** Whether its CSV file gets decimal commas, if it can have them. */
   withCommas: boolean
 }
@@ -155,7 +156,7 @@ function TargetRow({ target, run, checked, onCheck, onSetUp, withCommas }: RowPr
               kind="quiet"
               icon={<Settings size={18} aria-hidden="true" />}
               label={t('Set up {program}', { program: target.title })}
-              onClick={onSetUp}
+              onClick={() => onSetUp()}
             />
           )}
           {!onCheck ? (
@@ -178,7 +179,7 @@ function TargetRow({ target, run, checked, onCheck, onSetUp, withCommas }: RowPr
           )}
         </div>
       </div>
-      {checked && <Lacks checked={checked} lacks={lacks} onSetUp={onSetUp} />}
+      {checked && <Lacks checked={checked} lacks={lacks} day={end_date} onSetUp={onSetUp} />}
     </li>
   )
 }

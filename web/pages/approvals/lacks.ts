@@ -13,13 +13,15 @@ type Problem = Checked['problems'][number]
 /** The first problems of each setting, and how many there are. */
 type Found = Pick<Checked, 'problems' | 'problem_sums'>
 
-/** The people that a problem concerns. */
-type People = readonly { id: number; name: string }[]
+/** The people that a problem concerns, with the first day on which it does, if it is about days. */
+type People = readonly { id: number; name: string; date?: string }[]
 
 /** A problem of a payroll file: a setting, what is wrong with it, and for whom. `where` says who can set it. */
 export type Lack = {
   setting: string
-  where: 'setup' | 'person' | 'time'
+  where: 'setup' | 'person' | 'time' | 'approvals'
+  /** The key of its field in the form of its program, of those in the setup. */
+  key?: string
   /** The field of a person that can be set for several people at once. */
   ids?: IdField
   blocking: boolean
@@ -85,13 +87,16 @@ export function unapprovedIn({ problems, problem_sums }: Found): { count: number
 /** The people whom problems concern, by name. */
 function peopleOf(problems: readonly Problem[]): People {
   const named = problems.filter(({ user_id }) => user_id !== 0)
-  return [...new Map(named.map(({ user_id, name }) => [user_id, name]))]
-    .map(([id, name]) => ({ id, name }))
+  return [...Map.groupBy(named, ({ user_id }) => user_id)]
+    .map(([id, own]) => {
+      const { name, values } = own[0]!
+      return { id, name, ...(values.date !== undefined && { date: String(values.date) }) }
+    })
     .sort((a, b) => inOrder(a.name, b.name))
 }
 
 /** The name of a setting as in its form, and who can set it. */
-function settingOf(field: string): Pick<Lack, 'setting' | 'where' | 'ids'> {
+function settingOf(field: string): Pick<Lack, 'setting' | 'where' | 'ids' | 'key'> {
   const [setup, section, key = '', ...rest] = field.split('.')
   // A rate such as 2.5 also contains a point.
   const kind = rest.join('.')
@@ -99,15 +104,23 @@ function settingOf(field: string): Pick<Lack, 'setting' | 'where' | 'ids'> {
     if (field === 'payroll_id' || field === 'employee_number')
       return { setting: t(personFields[field]), where: 'person', ids: field }
     if (hasKey(personFields, field)) return { setting: t(personFields[field]), where: 'person' }
+    if (field === 'approved_to') return { setting: t(timeFields[field]!), where: 'approvals' }
     return { setting: timeFields[field] ? t(timeFields[field]) : field.replaceAll('_', ' '), where: 'time' }
   }
   const known = setupFields[section as keyof Setup]?.find((one) => one.key === key)
   const label = known ? t(known.label) : key.replaceAll('_', ' ')
   const hours = kind === '' ? '' : kindText(kind)
-  return { setting: hours ? `${label}: ${hours}` : label, where: 'setup' }
+  return { setting: hours ? `${label}: ${hours}` : label, where: 'setup', key: kind === '' ? key : `${key}.${kind}` }
 }
 
 const namesMax = 3
+
+/** Where a problem of a person is mended, within a file through this day; undefined if it is not about the person. */
+export function mendedAt({ where }: Lack, { id, date }: People[number], day: string): string | undefined {
+  if (where === 'person') return `/people/${id}`
+  if (where === 'approvals') return `/approvals?day=${day}&tab=all&person=${id}`
+  return where === 'time' && date ? `/timesheet/${date}?user=${id}` : undefined
+}
 
 /** `Ana Silva, Ben Cole and 15 more`. `count`: how many there are, if not all of them are listed. */
 export function namesText(people: People, count = people.length): string {

@@ -2,22 +2,25 @@ import './lacks.css'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useMe } from '../../api/start.ts'
-import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { IdsDialog } from './ids_dialog.tsx'
-import { type Lack, namesText } from './lacks.ts'
+import { type Lack, mendedAt } from './lacks.ts'
 import type { Checked } from './use_checks.ts'
 
 /** What the file lacks, one line for each setting. */
 export function Lacks({
   checked,
   lacks,
+  day,
   onSetUp,
   onFixed,
 }: {
   checked: Checked
   lacks: readonly Lack[]
-  onSetUp: (() => void) | undefined
+  /** The last day of the file. */
+  day: string
+  /** Opens the form of the program, at the first of the fields with these keys. */
+  onSetUp: ((missing: readonly string[]) => void) | undefined
   /** Called when ids of people may have been set. */
   onFixed?: () => void
 }) {
@@ -39,10 +42,7 @@ export function Lacks({
             <div>
               {lines.map((line) => (
                 <p key={line.text}>
-                  {line.text}{' '}
-                  <span className="quiet">
-                    {where === 'person' && me.is_admin ? <Links people={line.people} /> : namesText(line.people)}
-                  </span>
+                  {line.text} <Names lack={lack} people={line.people} day={day} />
                 </p>
               ))}
             </div>
@@ -52,7 +52,12 @@ export function Lacks({
               </button>
             )}
             {where === 'setup' && onSetUp && (
-              <button type="button" className="link" aria-label={t('Set it: {setting}', { setting })} onClick={onSetUp}>
+              <button
+                type="button"
+                className="link"
+                aria-label={t('Set it: {setting}', { setting })}
+                onClick={() => onSetUp([lack, ...lacks].flatMap(({ key }) => key ?? []))}
+              >
                 {t('Set it')}
               </button>
             )}
@@ -74,15 +79,29 @@ export function Lacks({
   )
 }
 
-const linksMax = 8
+const namesMax = 8
 
-function Links({ people }: { people: Lack['lines'][number]['people'] }) {
-  const more = people.length - linksMax
-  const links = people.slice(0, linksMax).map(({ id, name }, index) => (
-    <span key={id}>
-      {index > 0 && ', '}
-      <Link href={`/people/${id}`}>{name}</Link>
+/** The people whom a problem concerns, on request all of them, each with a link to where it is mended. */
+function Names({ lack, people, day }: { lack: Lack; people: Lack['lines'][number]['people']; day: string }) {
+  const me = useMe()
+  const [isWhole, setWhole] = useState(false)
+  const more = isWhole ? 0 : people.length - namesMax
+  return (
+    <span className="quiet">
+      {(more > 0 ? people.slice(0, namesMax) : people).map((person, index) => {
+        const href = lack.where === 'person' && !me.is_admin ? undefined : mendedAt(lack, person, day)
+        return (
+          <span key={person.id}>
+            {index > 0 && ', '}
+            {href ? <Link href={href}>{person.name}</Link> : person.name}
+          </span>
+        )
+      })}{' '}
+      {more > 0 && (
+        <button type="button" className="link" onClick={() => setWhole(true)}>
+          {t('and {count} more', { count: more })}
+        </button>
+      )}
     </span>
-  ))
-  return more > 0 ? rich(t('<names/> and {count} more', { count: more }), { names: () => links }) : links
+  )
 }

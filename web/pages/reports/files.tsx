@@ -30,7 +30,7 @@ type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
 export default function FilesPage() {
   const { filters, search, change } = useFilters()
   const exports = useAnswer('setup', '/api/console/exports')
-  const [setUp, setSetUp] = useState<Target>()
+  const [setUp, setSetUp] = useState<{ target: Target; missing: readonly string[] }>()
   const [words, setWords] = useState('')
   const [kind, setKind] = useState<Kind>('')
   const job = search.get('job') ?? ''
@@ -82,16 +82,17 @@ export default function FilesPage() {
                     target={target}
                     filters={filters}
                     job={job}
-                    onSetUp={may_set_up && target.setup ? () => setSetUp(target) : undefined}
+                    onSetUp={may_set_up && target.setup ? (missing = []) => setSetUp({ target, missing }) : undefined}
                   />
                 </li>
               ))}
             </ul>
-            {setUp?.setup && (
+            {setUp?.target.setup && (
               <SetupForm
-                title={setUp.title}
-                section={setUp.setup}
-                values={setup?.[setUp.setup] ?? {}}
+                title={setUp.target.title}
+                section={setUp.target.setup}
+                values={setup?.[setUp.target.setup] ?? {}}
+                missing={setUp.missing}
                 onClose={() => setSetUp(undefined)}
               />
             )}
@@ -105,6 +106,9 @@ export default function FilesPage() {
 /** Which files are shown: all, or those that are set up for a payroll program, or not. */
 type Kind = '' | 'hours' | 'payroll'
 
+/** Opens the form of a program, with the fields that a file lacks. */
+type OnSetUp = (missing?: readonly string[]) => void
+
 type Work = { format: string; progress: Progress; stop: () => void }
 
 function TargetCard({
@@ -117,7 +121,7 @@ function TargetCard({
   filters: Filters
   /** The id of a job, or '' for all. */
   job: string
-  onSetUp: (() => void) | undefined
+  onSetUp: OnSetUp | undefined
 }) {
   const me = useMe()
   const [work, setWork] = useState<Work>()
@@ -171,7 +175,7 @@ function TargetCard({
             kind="quiet"
             icon={<Settings size={18} aria-hidden="true" />}
             label={t('Set up {program}', { program: target.title })}
-            onClick={onSetUp}
+            onClick={() => onSetUp()}
           />
         )
       }
@@ -186,7 +190,9 @@ function TargetCard({
         />
       )}
       {taken.has('decimal_mark') && <DecimalCommas of={commas} />}
-      {checked && <Findings checked={checked} onSetUp={onSetUp} onFixed={() => setChecked(undefined)} />}
+      {checked && (
+        <Findings checked={checked} day={filters.end} onSetUp={onSetUp} onFixed={() => setChecked(undefined)} />
+      )}
       {work ? (
         <Making work={work} />
       ) : (
@@ -238,11 +244,14 @@ function makingText(format: string, { done, of }: Progress): string {
 /** What prevents a file from being created, or should be checked in it. */
 function Findings({
   checked,
+  day,
   onSetUp,
   onFixed,
 }: {
   checked: Checked
-  onSetUp: (() => void) | undefined
+  /** The last day of the file. */
+  day: string
+  onSetUp: OnSetUp | undefined
   onFixed: () => void
 }) {
   const hours = useSums()
@@ -270,11 +279,11 @@ function Findings({
       kind={isBlocked ? 'bad' : 'warn'}
       title={isBlocked ? t('File not created: some settings are missing.') : t('File created. Please check:')}
     >
-      <Lacks checked={checked} lacks={lacks} onSetUp={onSetUp} onFixed={onFixed} />
+      <Lacks {...{ checked, lacks, day, onSetUp, onFixed }} />
       {!isBlocked && differs && <p>{differs}</p>}
       {onSetUp && (
         <p>
-          <button type="button" className="link" onClick={onSetUp}>
+          <button type="button" className="link" onClick={() => onSetUp()}>
             {t('Edit payroll names and codes')}
           </button>
         </p>

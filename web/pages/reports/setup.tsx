@@ -1,4 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { amountKindNames } from '../../../src/rules/pay/amounts.ts'
+import { restKind } from '../../../src/rules/payroll_files/kinds.ts'
 import { useChange, useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
@@ -8,6 +10,7 @@ import { useJobs } from '../../components/jobs/jobs.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
+import { kindText } from '../approvals/problem_words.ts'
 import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
 
 /** Names and codes of one payroll program. */
@@ -15,15 +18,24 @@ export function SetupForm({
   title,
   section,
   values,
+  missing = [],
   onClose,
 }: {
   title: string
   section: keyof Setup
   values: Section
+  /** What a file lacks, such as `hours_3.pto`. Its fields are marked until they have a value. */
+  missing?: readonly string[]
   onClose: () => void
 }) {
   const [draft, setDraft] = useState<Section>(values)
   const save = useChange(() => ask('PUT', '/api/console/exports/setup', { body: { [section]: filled(draft) } }))
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // After the dialog has chosen its first field.
+    const drawn = requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    return () => cancelAnimationFrame(drawn)
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(undefined, {
@@ -46,13 +58,14 @@ export function SetupForm({
         </>
       }
     >
-      <form id="reports-setup" className="form" onSubmit={submit}>
+      <form ref={form} id="reports-setup" className="form" onSubmit={submit}>
         {save.error && <Notice kind="bad">{save.error.message}</Notice>}
         {setupFields[section].map((field) => (
           <SetupControl
             key={field.key}
             field={field}
             value={draft[field.key]}
+            missing={missing}
             onChange={(value) => setDraft({ ...draft, [field.key]: value })}
           />
         ))}
@@ -76,18 +89,22 @@ type Value = Section[string]
 function SetupControl({
   field,
   value,
+  missing,
   onChange,
 }: {
   field: SetupField
   value: Value | undefined
+  missing: readonly string[]
   onChange: (value: Value) => void
 }) {
+  const error = missing.includes(field.key) && !value ? t('Is missing.') : undefined
   if (field.kind === 'text')
     return (
       <TextField
         label={t(field.label)}
         hint={field.hint && t(field.hint)}
         maxLength={field.maxLength ?? 64}
+        error={error}
         value={String(value ?? '')}
         onChange={({ target }) => onChange(target.value)}
       />
@@ -97,6 +114,7 @@ function SetupControl({
       <SelectField
         label={t(field.label)}
         hint={field.hint && t(field.hint)}
+        error={error}
         value={String(value ?? '')}
         onChange={({ target }) => onChange(target.value)}
       >
@@ -109,21 +127,27 @@ function SetupControl({
       </SelectField>
     )
   const texts = typeof value === 'object' ? value : {}
-  return <TextsFor field={field} texts={texts} onChange={onChange} />
+  return <TextsFor {...{ field, texts, missing, onChange }} />
 }
 
-/** A text for each kind of hour, each top-level job, or each group. */
+type TextsField = Extract<SetupField, { kind: 'hours' | 'amounts' | 'jobs' | 'groups' }>
+
+/** A text for each kind of hour or amount, each top-level job, or each group. */
 function TextsFor({
   field,
   texts,
+  missing,
   onChange,
 }: {
-  field: Extract<SetupField, { kind: 'hours' | 'jobs' | 'groups' }>
+  field: TextsField
   texts: Record<string, string>
+  missing: readonly string[]
   onChange: (value: Record<string, string>) => void
 }) {
-  const rows = useRowsOf(field, texts)
+  const lacking = missing.flatMap((key) => (key.startsWith(`${field.key}.`) ? [key.slice(field.key.length + 1)] : []))
+  const rows = useRowsOf(field, [...Object.keys(texts), ...lacking])
   const { choices } = field
+  const errorAt = (key: string) => (lacking.includes(key) && !texts[key]?.trim() ? t('Is missing.') : undefined)
   return (
     <fieldset className="form">
       <legend className="label">{t(field.label)}</legend>
@@ -134,6 +158,7 @@ function TextsFor({
             <SelectField
               key={key}
               label={name}
+              error={errorAt(key)}
               value={texts[key] ?? ''}
               onChange={({ target }) => onChange({ ...texts, [key]: target.value })}
             >
@@ -149,6 +174,7 @@ function TextsFor({
               key={key}
               label={name}
               maxLength={160}
+              error={errorAt(key)}
               value={texts[key] ?? ''}
               onChange={({ target }) => onChange({ ...texts, [key]: target.value })}
             />
@@ -159,10 +185,8 @@ function TextsFor({
   )
 }
 
-function useRowsOf(
-  field: Extract<SetupField, { kind: 'hours' | 'jobs' | 'groups' }>,
-  texts: Record<string, string>,
-): [string, string][] {
+/** The rows of a field, by key, with those in use that are not usual. */
+function useRowsOf(field: TextsField, used: readonly string[]): [string, string][] {
   const jobs = useJobs()
   const groups = useRecords('groups', { active: 'yes' })
   if (field.kind === 'groups') return (groups.data ?? []).map(({ id, name }) => [String(id), name])
@@ -170,16 +194,18 @@ function useRowsOf(
   if (field.kind === 'jobs') {
     const shown = all.filter(
       ({ id, active, kind, record }) =>
-        kind === 'regular' && ((active && record.parent_id === 0) || String(id) in texts),
+        kind === 'regular' && ((active && record.parent_id === 0) || used.includes(String(id))),
     )
     return [['default', t('Everything else')], ...shown.map(({ id, path }): [string, string] => [String(id), path])]
   }
-  const kinds = Object.entries(kindsOfHour).filter(([kind]) => !field.without?.includes(kind))
-  const timeOff = all.filter(({ kind, active, id }) => kind === 'pto' && (active || `pto_${id}` in texts))
-  const rates = Object.keys(texts).filter((key) => key.startsWith('rate_'))
-  return [
-    ...kinds.map(([kind, name]): [string, string] => [kind, t(name)]),
+  if (field.kind === 'amounts')
+    return [...amountKindNames, restKind].map((kind): [string, string] => [kind, kindText(kind)])
+  const kinds = Object.keys(kindsOfHour).filter((kind) => !field.without?.includes(kind))
+  const timeOff = all.filter(({ kind, active, id }) => kind === 'pto' && (active || used.includes(`pto_${id}`)))
+  const usual = new Map([
+    ...kinds.map((kind): [string, string] => [kind, kindText(kind)]),
     ...timeOff.map(({ id, path }): [string, string] => [`pto_${id}`, path]),
-    ...rates.map((key): [string, string] => [key, t('Overtime, {rate} ×', { rate: key.slice(5) })]),
-  ]
+  ])
+  const others = [...new Set(used)].filter((key) => !usual.has(key) && !key.startsWith('pto_'))
+  return [...usual, ...others.map((key): [string, string] => [key, kindText(key)])]
 }

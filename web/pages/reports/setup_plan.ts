@@ -9,12 +9,12 @@ export type Setup = Record<
 /** A value of a section: a text, or texts by kind of hour, job or group. */
 export type Section = Record<string, string | Record<string, string>>
 
-/** A field of the form: a text, a choice, or a text for each kind of hour, job or group. */
+/** A field of the form: a text, a choice, or a text for each kind of hour or amount, job or group. */
 export type SetupField = { key: string; label: string; hint?: string } & (
   | { kind: 'text'; maxLength?: number }
   | { kind: 'choice'; words: Record<string, string> }
   | { kind: 'hours'; choices?: Record<string, string>; without?: readonly string[] }
-  | { kind: 'jobs' | 'groups'; choices?: never; without?: never }
+  | { kind: 'amounts' | 'jobs' | 'groups'; choices?: never; without?: never }
 )
 
 const whichNumber = { payroll_id: msg('Payroll ID'), employee_number: msg('Employee number') }
@@ -52,6 +52,9 @@ export const setupFields: Record<keyof Setup, readonly SetupField[]> = {
     { key: 'file_number', label: msg('File number'), kind: 'choice', words: whichNumber },
     { key: 'hours_3', label: msg('Codes in Hours 3'), kind: 'hours', without: ['regular', 'overtime'] },
     { key: 'hours_4', label: msg('Codes in Hours 4'), kind: 'hours', without: ['regular', 'overtime'] },
+    { key: 'earnings_3', label: msg('Codes in Earnings 3'), kind: 'amounts' },
+    { key: 'earnings_4', label: msg('Codes in Earnings 4'), kind: 'amounts' },
+    { key: 'earnings_5', label: msg('Codes in Earnings 5'), kind: 'amounts' },
     { key: 'departments', label: msg('Temporary departments'), kind: 'groups' },
   ],
   paychex_spi: [
