@@ -34,6 +34,7 @@ const NotHere = later(() => import('./not_here.tsx'))
 const Confirmation = laterDialog(() => import('./components/dialogs/confirmation.tsx'))
 const SignedOut = later(() => import('./signed_out.tsx'))
 const ClockNotice = later(() => import('./components/page/clock_notice.tsx'))
+const NextStep = later(() => import('./pages/welcome/next_step.tsx'))
 const Running = later(() => import('./components/time/running.tsx'))
 
 const InstallIcon = iconOfMenu('Download')
@@ -151,6 +152,7 @@ export function Shell() {
           </Switch>
         </MenuPages>
       </Suspense>
+      {me.is_admin && sessionStorage.getItem('setup') && <NextStep />}
       <nav className="tabs" aria-label={t('Main, short')}>
         {tabs.map((page) => (
           <NavLink key={page.path} page={page} />

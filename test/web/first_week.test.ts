@@ -42,6 +42,7 @@ describe('the first week', () => {
     await press(button('This is right: Set the pay period'))
     await press(button('This is right: Say when people work'))
     await press(button('This is right: Choose the overtime rules'))
+    await press(button('Skip: Make Clockhouse reachable'))
     await press(page.getByRole('link', { name: /^Add your people/ }))
     await press(button('Add several people'))
     await type('Names', 'Ana Silva\nBruno Reis')
@@ -52,11 +53,15 @@ describe('the first week', () => {
     await press(button('I’ve saved them'))
     await page.getByRole('table', { name: 'People' }).getByText('Bruno Reis').waitFor()
 
-    await press(page.getByRole('button', { name: 'Manage' }))
-    await press(page.locator('.menu-list').getByRole('link', { name: 'Jobs', exact: true }))
+    // The page of a step that is done leads to the next one.
+    const next = page.getByRole('region', { name: 'Setup' }).getByRole('link')
+    await press(next.filter({ hasText: 'Next: Add what they work on' }))
+    await page.getByRole('heading', { name: 'Jobs' }).waitFor()
+    assert.equal(await next.count(), 0, 'this step is not done')
     await press(page.getByRole('link', { name: 'Add a job' }).last())
     await type('Name', 'Harmon residence')
     await press(page.getByRole('button', { name: 'Add job' }))
+    await next.filter({ hasText: 'Next: Add breaks' }).waitFor()
 
     // What the crew does meanwhile: it signs in with the links, clocks in and out for a week, and submits it.
     for (const link of links) await signIn(link)

@@ -7,7 +7,7 @@ import { Card, Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { useDefaults } from './defaults.ts'
 import { Progress } from './progress.tsx'
-import { progressOf, type Step, stepWords } from './steps.ts'
+import { followSteps, progressOf, type Step, stepWords } from './steps.ts'
 import { type Confirmable, useSetupSteps } from './use_steps.ts'
 
 /**
@@ -73,7 +73,7 @@ function StepLine({ step: { name, done, skipped }, text, children }: LineProps) 
   const Icon = done ? CircleCheck : CircleDashed
   return (
     <li className={done || skipped ? 'settled' : undefined}>
-      <Link href={words.href} state={{ moved: true }}>
+      <Link href={words.href} state={{ moved: true }} onClick={followSteps}>
         <Icon size={22} aria-hidden="true" />
         <span>
           <strong>{t(words.name)}</strong>

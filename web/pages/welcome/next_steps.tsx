@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { Progress } from './progress.tsx'
-import { progressOf, type Step, stepWords } from './steps.ts'
+import { followSteps, progressOf, type Step, stepWords } from './steps.ts'
 
 /** How many steps are named; the page of the setup has the others. */
 const shownMax = 3
@@ -47,7 +47,7 @@ export default function NextSteps() {
       <ul className="welcome-steps">
         {left.slice(0, shownMax).map(({ name }) => (
           <li key={name}>
-            <Link href={stepWords[name].href}>
+            <Link href={stepWords[name].href} state={{ moved: true }} onClick={followSteps}>
               <CircleDashed size={22} aria-hidden="true" />
               <strong>{t(stepWords[name].name)}</strong>
             </Link>

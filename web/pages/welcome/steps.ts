@@ -55,6 +55,23 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
   approval: { href: '/approvals', name: msg('Approve a period'), about: msg('Then export it for payroll.') },
 }
 
+/** From now on, in this window, the pages of settled steps lead to the next one. The shell looks for it. */
+export function followSteps(): void {
+  sessionStorage.setItem('setup', 'followed')
+}
+
+/** The step whose page, or a page below it, is at a location. */
+export function stepAt(steps: readonly Step[], location: string): Step | undefined {
+  return steps.find(({ name }) => `${location}/`.startsWith(`${stepWords[name].href}/`))
+}
+
+/** The first open step after one that is settled, or else before it; undefined if it is open itself, or none is. */
+export function nextAfter(steps: readonly Step[], step: Step): Step | undefined {
+  const at = steps.indexOf(step)
+  const isOpen = ({ done, skipped }: Step) => !done && !skipped
+  return isOpen(step) ? undefined : [...steps.slice(at), ...steps.slice(0, at)].find(isOpen)
+}
+
 /** The progress of the setup: how many of the steps are done or skipped. */
 export function progressOf(steps: readonly Step[]): { settled: number; of: number } {
   return { settled: steps.filter(({ done, skipped }) => done || skipped).length, of: steps.length }
