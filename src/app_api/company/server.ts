@@ -71,7 +71,8 @@ export const serverEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/server/test_mail',
-    about: 'Sends an email to your own address, which must be verified, and returns what the mail server says.',
+    about:
+      'Sends an email to your own address, which need not be verified yet, and returns what the mail server says. After five, there is a wait.',
     who: 'administrators',
     firstPartyOnly: true,
     answer: Type.Object({
@@ -87,7 +88,7 @@ export const serverEndpoints: readonly AppEndpoint[] = [
       const { mailer } = world
       if (!mailer) throw new RequestError(417, 'mail_not_set_up', { setting: 'CLOCKHOUSE_SMTP_URL' })
       const to = ownAddressOf(company, actor.userId)
-      if (to === null) throw new RequestError(417, 'own_address_unverified')
+      if (to === null) throw new RequestError(417, 'own_address_missing')
       const { companyId, userId } = actor
       const waitSeconds = await countAttempt(world, ownCounter('test mail', { companyId, userId }))
       if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)

@@ -1,5 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { AnswerOf } from '../../api/contract.ts'
 import { refresh } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -62,9 +63,9 @@ export function ServerMail({ mail: { by, queued, failure, test_address }, checks
         </Button>
         <p className="hint">
           {test_address === null
-            ? t(
-                'It goes to your own address, once that is verified: choose “Forgot your password?” at sign-in and follow the link in the email.',
-              )
+            ? rich(t('It goes to your own address, once you have one: <link>My settings</link>'), {
+                link: (words) => <Link href="/me">{words}</Link>,
+              })
             : t('It goes to {address}.', { address: test_address })}
         </p>
       </div>

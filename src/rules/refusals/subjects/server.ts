@@ -55,11 +55,9 @@ export const server = {
     text: 'no mail server is set; set {setting}',
     shown: msg('There is no mail server. Set {setting} and restart the server'),
   },
-  own_address_unverified: {
-    text: 'your email address is not verified; follow a link that is mailed to it, such as that of a forgotten password',
-    shown: msg(
-      'Your email address is not verified yet. Choose “Forgot your password?” at sign-in: the link that you get by email verifies it',
-    ),
+  own_address_missing: {
+    text: 'you have no email address; enter one in your own settings',
+    shown: msg('You have no email address. Enter one in My settings'),
   },
   no_ids_left: {
     text: 'this server has no record numbers left',
