@@ -81,7 +81,16 @@ describe('the first visit', () => {
     ] as const)
       await page.getByLabel(label, { exact: true }).fill(value)
     assert.deepEqual(await accessibilityProblems(page), [])
-    await page.getByRole('button', { name: 'Create company' }).click()
+    // What only the server refuses empties no field, not even the password.
+    await page.getByLabel('Email', { exact: true }).fill('ada@hill')
+    const create = page.getByRole('button', { name: 'Create company' })
+    await create.click()
+    await page.locator('#email[aria-invalid]:focus').waitFor()
+    assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), 'a long enough one')
+    assert.equal(await page.getByLabel('Last name').inputValue(), 'Hill')
+    await page.getByLabel('Email', { exact: true }).fill('ada@hill.example')
+    assert.equal(await page.locator('[aria-invalid]').count(), 0)
+    await create.click()
 
     await page.getByRole('heading', { name: 'Welcome, Hill Roofing' }).waitFor()
     const { settings } = await page.evaluate(async () => (await fetch('/api/console/start')).json())

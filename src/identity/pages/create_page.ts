@@ -22,7 +22,7 @@ export function createPage(form: Form, options: Options, t: Translate): string {
     first ? t('Welcome to Clockhouse') : t('Create a company'),
     html`<p class="lead">${first ? t('Set up your company and the first administrator.') : t('You will be its first administrator.')}</p>
       ${alert(problem)}
-      <form method="post" action="${form.action}"${options.values === undefined && html` data-guess`}>
+      <form method="post" action="${form.action}"${options.values === undefined && html` data-guess`}${first && html` data-stays`}>
         ${hidden(form, 'create')}
         ${stepsBar(t)}
         ${step(

@@ -160,21 +160,47 @@ function goInSteps() {
       return
     }
     const [wrong] = wrongIn(form)
-    if (!wrong) return
-    event.preventDefault()
-    show(stepOf(wrong), wrong)
+    if (wrong) {
+      event.preventDefault()
+      show(stepOf(wrong), wrong)
+    } else if ('stays' in form.dataset) {
+      event.preventDefault()
+      void send(end, (field) => show(stepOf(field), field))
+    }
   })
   form.addEventListener('input', ({ target }) => {
     if (target.matches('[aria-invalid]')) mark(target)
   })
 }
 
+/**
+ * Sends the form without leaving the page, so that a refusal empties no field: the page that the server sends back does not
+ * have the password. `show` shows a field.
+ */
+async function send(button, show) {
+  button.disabled = true
+  const body = new URLSearchParams(new FormData(form))
+  const response = await fetch(form.action, { method: 'POST', body }).catch(() => undefined)
+  if (!response) return form.submit()
+  if (response.redirected) return location.assign(response.url)
+  const answer = new DOMParser().parseFromString(await response.text(), 'text/html')
+  button.disabled = false
+  const token = answer.querySelector('[name=token]')
+  if (token) form.elements.token.value = token.value
+  document.querySelector('.alert')?.remove()
+  const refused = [...answer.querySelectorAll('[aria-invalid]')].map(({ name }) => form.elements[name])
+  for (const field of refused) mark(field, answer.getElementById(`${field.name}-problem`).textContent)
+  if (refused.length > 0) return show(refused[0])
+  const alert = Object.assign(document.createElement('p'), { className: 'alert', role: 'alert' })
+  form.before(alert)
+  alert.textContent = answer.querySelector('.alert, main p').textContent
+}
+
 /** Shows what is wrong with a field below it, or takes that away. Returns whether the field is right. */
-function mark(field) {
+function mark(field, problem = problemOf(field)) {
   const id = `${field.name}-problem`
   document.getElementById(id)?.remove()
   const hint = document.getElementById(`${field.name}-hint`) ? `${field.name}-hint` : ''
-  const problem = problemOf(field)
   if (problem === undefined) {
     field.removeAttribute('aria-invalid')
     if (hint) field.setAttribute('aria-describedby', hint)
