@@ -69,7 +69,9 @@ export const catalog = {
     shift_boundary: entry(msg('Shifts across the start of a workday'), 'start', choice('start', 'split'), {
       ours: true,
       dated: true,
-      help: msg('US law requires the split. The date of a time entry stays the day on which it starts.'),
+      help: msg(
+        'US law counts each hour on the day and in the workweek in which it is worked, so it requires the split. Choosing the rules of a law sets that; the usual setting and rules of your own do not. The date of a time entry stays the day on which it starts.',
+      ),
       words: {
         start: msg('Count on the day they start'),
         split: msg('Split there for hours and overtime'),
