@@ -22,6 +22,7 @@ type Person = {
   name: string
   submitted_to: string
   approved_to: string
+  entries: number
   running: number | null
   exceptions: { words: string }[]
   sent_back: { message: string } | null
@@ -131,7 +132,7 @@ describe('approvals', () => {
     const page = await openWindow(browser, site, 'admin')
     const before = (await people()).filter(isWaiting)
     const [ready, open] = [true, false].map((is) =>
-      before.filter((one) => isClean(one) && hasSubmitted(one) === is),
+      before.filter((one) => isClean(one) && one.entries > 0 && hasSubmitted(one) === is),
     ) as [Person[], Person[]]
     const [sent, kept] = ready as [Person, Person]
     const message = 'Please split Friday.'

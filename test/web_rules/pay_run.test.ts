@@ -102,7 +102,12 @@ describe('a pay run', () => {
         'open',
       ],
       [{ approved_to: '2026-11-04', last_date: '2026-11-04', corrections: 1 }, 'open'],
-      [{ approved_to: '2026-11-04', last_date: null, entries: 0 }, 'open'],
+      // Without any time, there is nothing to submit.
+      [{ approved_to: '2026-11-04', last_date: null, entries: 0 }, 'idle'],
+      [{ entries: 0, exceptions: [exception('missing_day')] }, 'idle'],
+      [{ entries: 0, running: 7 }, 'open'],
+      [{ entries: 0, corrections: 1 }, 'open'],
+      [{ entries: 0, sent_back }, 'sent_back'],
     ]
     for (const [more, status] of cases) assert.equal(statusOf(person('Ana', more), end_date), status)
   })
@@ -132,6 +137,8 @@ describe('a pay run', () => {
       [{ sent_back, exceptions: [exception('gap')] }, 'open', ['Gap 1']],
       [{ sent_back, corrections: 1 }, 'attention', ['Correction 1']],
       [{ approved_to: end_date, exceptions: [exception('gap')] }, 'approved', ['Gap 1']],
+      [{ entries: 0 }, 'all', []],
+      [{ entries: 0, exceptions: [exception('missing_day')] }, 'attention', ['Missing day 1']],
     ]
     for (const [more, tab, issues] of cases) {
       const [row] = rows([person('Ana', more)])
@@ -167,6 +174,7 @@ describe('a pay run', () => {
     person('Dan Fox', { sent_back }),
     person('Eve Gold', { entries: 0, pay: pay(0) }),
     person('Finn Hall', { approved_to: end_date, ...submitted }),
+    person('Gus Ito', { group_id: 2, pay: pay(1800) }),
   ]
   const all = rows(people)
   const names = (list: readonly { person: Person }[]) => list.map(({ person }) => person.name.split(' ')[0])
@@ -180,16 +188,19 @@ describe('a pay run', () => {
     assert.deepEqual(found({ group: '1', status: 'submitted' }), ['Ben'])
     assert.deepEqual(found({ status: 'sent_back' }), ['Dan'])
     assert.deepEqual(found({ status: 'running' }), [])
-    assert.deepEqual(countTabs(all), { attention: 1, submitted: 2, open: 2, approved: 1, all: 6 })
+    assert.deepEqual(found({ status: 'open' }), ['Ana', 'Gus'], 'Eve has no time, so nothing to submit')
+    assert.deepEqual(found({ status: 'idle' }), ['Eve'])
+    assert.deepEqual(countTabs(all), { attention: 1, submitted: 2, open: 2, approved: 1, all: 7 })
     assert.equal(firstTab(all), 'attention')
     assert.equal(firstTab(all.slice(1)), 'submitted')
-    assert.equal(firstTab(all.slice(4)), 'approved', 'Eve has nothing to approve')
-    assert.equal(firstTab(all.slice(4, 5)), 'open')
+    assert.equal(firstTab(all.slice(4, 6)), 'approved', 'Eve has nothing to approve')
+    assert.equal(firstTab(all.slice(4)), 'open')
+    assert.equal(firstTab(all.slice(4, 5)), 'all')
     assert.equal(firstTab([]), 'all')
     assert.deepEqual(names(listed(all, 'submitted', 'total', false)), ['Cleo', 'Ben'])
-    assert.deepEqual(names(listed(all, 'all', 'name', true)), ['Finn', 'Eve', 'Dan', 'Cleo', 'Ben', 'Ana'])
+    assert.deepEqual(names(listed(all, 'all', 'name', true)), ['Gus', 'Finn', 'Eve', 'Dan', 'Cleo', 'Ben', 'Ana'])
     assert.deepEqual(names(listed(all, 'all', 'issues', true))[0], 'Ana')
-    assert.deepEqual(names(listed(all, 'all', 'status', false)), ['Ana', 'Eve', 'Dan', 'Ben', 'Cleo', 'Finn'])
+    assert.deepEqual(names(listed(all, 'all', 'status', false)), ['Ana', 'Gus', 'Dan', 'Ben', 'Cleo', 'Finn', 'Eve'])
   })
 
   test('a pay run keeps the search, filters and order from period to period, but neither tab nor person', () => {
@@ -205,10 +216,10 @@ describe('a pay run', () => {
     assert.deepEqual(names(bulk.taken), ['Ben', 'Cleo'])
     assert.equal(bulkText(bulk, end_date, words), `Approve 2 submitted (11:00 h) through ${end_date}`)
     const more = bulkOf(all, true, 60)
-    assert.deepEqual(names(more.taken), ['Ben', 'Cleo', 'Eve'], 'never people who were sent back or have an issue')
+    assert.deepEqual(names(more.taken), ['Ben', 'Cleo', 'Gus'], 'never people who were sent back or have an issue')
     assert.equal(
       bulkText(more, end_date, words),
-      `Approve 2 submitted and 1 not submitted (11:00 h) through ${end_date}`,
+      `Approve 2 submitted and 1 not submitted (11:30 h) through ${end_date}`,
     )
     assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing left to approve in bulk')
   })

@@ -22,7 +22,6 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
   // If people do not submit their own time, there is nothing to wait for.
   const [also, setAlso] = useState(() => !me.isOn('approvals', 'employee_approval'))
   const bulk = bulkOf(view.found, also, view.unit)
-  const without = bulk.open.filter(({ person }) => person.entries === 0).length
   return (
     <section className="payrun-bulk no-print" aria-label={t('Bulk approval')}>
       <div className="payrun-bulk-row">
@@ -40,11 +39,7 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
         </Button>
         {bulk.open.length > 0 && (
           <Check
-            label={
-              without > 0
-                ? t('Also {count} not submitted ({without} without time)', { count: bulk.open.length, without })
-                : t('Also {count} not submitted', { count: bulk.open.length })
-            }
+            label={t('Also {count} not submitted', { count: bulk.open.length })}
             checked={also}
             onChange={({ target }) => setAlso(target.checked)}
           />

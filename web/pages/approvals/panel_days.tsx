@@ -62,7 +62,7 @@ export function PanelDays({ run, row, children }: { run: PayRun; row: Row; child
             person={person}
             sheets={byDate.get(date) ?? []}
             jobName={jobName}
-            isPartly={status === 'open' || status === 'sent_back'}
+            isPartly={status !== 'approved' && status !== 'submitted'}
             isAhead={date > run.today}
             onOpen={setOpened}
           />

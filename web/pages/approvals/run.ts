@@ -18,8 +18,11 @@ export type Period = PayRun['periods'][number]
 /** The tabs: people with issues, or people by the status of their time. */
 export type Tab = 'attention' | 'submitted' | 'open' | 'approved' | 'all'
 
-/** The status of a person's time in the period. `sent_back` lasts until the time is submitted again. */
-export type Status = 'approved' | 'submitted' | 'sent_back' | 'open'
+/**
+ * The status of a person's time in the period. `sent_back` lasts until the time is submitted again. `idle` is someone without
+ * any time, who owes no submission.
+ */
+export type Status = 'approved' | 'submitted' | 'sent_back' | 'open' | 'idle'
 
 /** Something to check, shown as a chip: a message, its count, and the first day on which it occurs. */
 type Issue = { words: string; count: number; date: string }
@@ -29,7 +32,8 @@ export type Row = {
   id: number
   person: Person
   status: Status
-  tab: Exclude<Tab, 'all'>
+  /** `all` alone for people without time. */
+  tab: Tab
   issues: readonly Issue[]
   regular: number
   overtime: number
@@ -65,7 +69,8 @@ const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
 export function statusOf(person: Person, end: string): Status {
   if (person.approved_to >= end || isPaidOff(person)) return 'approved'
   if (person.sent_back) return 'sent_back'
-  return person.submitted_to >= end ? 'submitted' : 'open'
+  if (person.submitted_to >= end) return 'submitted'
+  return person.entries === 0 && person.running === null && person.corrections === 0 ? 'idle' : 'open'
 }
 
 /**
@@ -125,6 +130,7 @@ function tabOf({ corrections }: Person, status: Status, issues: readonly Issue[]
   if (status === 'approved') return 'approved'
   if (status === 'sent_back' && corrections === 0) return 'open'
   if (issues.length > 0) return 'attention'
+  if (status === 'idle') return 'all'
   return status === 'submitted' ? 'submitted' : 'open'
 }
 
@@ -145,7 +151,7 @@ export function matching(rows: readonly Row[], wanted: Wanted, groupName: (id: n
 /** The number of rows in each tab. */
 export function countTabs(rows: readonly Row[]): Record<Tab, number> {
   const counts = { attention: 0, submitted: 0, open: 0, approved: 0, all: rows.length }
-  for (const { tab } of rows) counts[tab]++
+  for (const { tab } of rows) if (tab !== 'all') counts[tab]++
   return counts
 }
 
@@ -156,7 +162,7 @@ export function firstTab(rows: readonly Row[]): Tab {
   return (['attention', 'submitted', 'open'] as const).find((tab) => counts[tab] > 0) ?? 'all'
 }
 
-const statusOrder: readonly Status[] = ['open', 'sent_back', 'submitted', 'approved']
+const statusOrder: readonly Status[] = ['open', 'sent_back', 'submitted', 'approved', 'idle']
 
 /** The rows of a tab, sorted. Rows are already in the order of names. */
 export function listed(rows: readonly Row[], tab: Tab, key: SortKey, down: boolean): Row[] {
@@ -251,10 +257,7 @@ export function mayApprove({ status, person }: Row, isRunning: boolean): boolean
 
 /** Whether the period has nothing left to approve. People without any time do not keep it open. */
 export function isDone(rows: readonly Row[]): boolean {
-  return rows.every(({ status, person, issues }) => {
-    if (status === 'approved') return true
-    return status === 'open' && person.entries === 0 && issues.length === 0
-  })
+  return rows.every(({ status, issues }) => status === 'approved' || (status === 'idle' && issues.length === 0))
 }
 
 /** The person after (1) or before (-1) another one, in the order in which they were listed. */

@@ -22,6 +22,7 @@ export const statusWords: Record<Status, { words: string; kind: string }> = {
   submitted: { words: msg('Submitted'), kind: 'info' },
   sent_back: { words: msg('Sent back'), kind: 'warn' },
   open: { words: msg('Not submitted'), kind: '' },
+  idle: { words: msg('No time'), kind: '' },
 }
 
 /** `14 to approve · 2 not submitted`: the people of a period whose time is not approved, of whom some have submitted it. */
