@@ -106,6 +106,20 @@ onEither('payroll files', (database) => {
       ],
     )
     assert.deepEqual([before.body.setup, before.body.may_set_up], [{}, true])
+    const decimals: [string, string[]][] = before.body.targets.map((one: { name: string; decimals: string[] }) => [
+      one.name,
+      one.decimals,
+    ])
+    assert.deepEqual(
+      decimals.filter(([name]) => ['payroll', 'timesheets', 'gusto', 'quickbooks_desktop'].includes(name)),
+      [
+        ['payroll', ['csv', 'xlsx', 'pdf']],
+        ['timesheets', ['csv', 'xlsx']],
+        ['quickbooks_desktop', []],
+        ['gusto', ['csv']],
+      ],
+      'where hours and minutes become decimals',
+    )
 
     const put = (who: { token: string }, body: unknown) => ask(server, who, 'PUT', '/exports/setup', body)
     assert.equal((await put(wanda, { gusto: {} })).status, 403)

@@ -17,6 +17,8 @@ describe('report files, saved reports, and projects', () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports/files')
     await saysWhatIsNotApproved(page)
+    const payroll = page.locator('.reports-files > li').filter({ hasText: 'Hours for payroll' })
+    await payroll.getByText('so 5:38 becomes 5.63').waitFor()
     const titles = () => page.locator('.reports-files h2').allTextContents()
     const all = await titles()
     await page.getByLabel('Kind').selectOption('Payroll programs')

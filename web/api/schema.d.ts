@@ -8063,6 +8063,8 @@ export interface components {
                             format: "csv" | "xlsx" | "pdf" | "iif";
                             type: string;
                         }[];
+                        /** @description The formats in which hours have two decimals even if pages show hours and minutes. */
+                        decimals: ("csv" | "xlsx" | "pdf" | "iif")[];
                         options: {
                             name: string;
                             required: boolean;

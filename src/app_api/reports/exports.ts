@@ -95,6 +95,9 @@ const described = Type.Object({
   formats: Type.Array(Type.Object({ format: Type.Enum([...formats]), type: Type.String() }), {
     description: 'The first is the default. `type` is the media type.',
   }),
+  decimals: Type.Array(Type.Enum([...formats]), {
+    description: 'The formats in which hours have two decimals even if pages show hours and minutes.',
+  }),
   options: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), about: Type.String() })),
   setup: nullable(Type.Enum([...exportSections], { description: 'The section of the payroll setup that it uses.' })),
 })
@@ -327,6 +330,7 @@ function describe(target: Target, t: Translate): Static<typeof described> {
     title: t(title),
     about: t(about),
     formats: formats.map((format) => ({ format, type: mediaTypes[format] })),
+    decimals: [...(target.decimals ?? [])],
     options: taken.map((option) => ({
       name: option,
       required: option.endsWith('_date'),

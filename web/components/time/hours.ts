@@ -21,6 +21,11 @@ export function useShownUnit(): number {
   return useIsDecimal() ? shownUnits.decimal : shownUnits.hhmm
 }
 
+/** Whether durations are shown in hours and minutes. */
+export function useShowsMinutes(): boolean {
+  return !useIsDecimal()
+}
+
 function useIsDecimal(): boolean {
   return useMe().settings.time_entry?.mtc_format_time_display === 'decimal'
 }

@@ -9,10 +9,10 @@ import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { DecimalCommas, decimalMarkOf, useDecimalCommas } from '../../components/fields/decimal_mark.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Failed, Skeleton } from '../../components/page/page.tsx'
-import { useSums } from '../../components/time/hours.ts'
+import { useShowsMinutes, useSums } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
-import { fileHoursText } from '../reports/file_hours.ts'
+import { decimalsText, fileHoursText } from '../reports/file_hours.ts'
 import { SetupForm } from '../reports/setup.tsx'
 import { isSetUp, type Lack, lacksOf } from './lacks.ts'
 import { Lacks } from './lacks_list.tsx'
@@ -48,6 +48,7 @@ export function PayrollFiles({
   const wanted = [...ready.map(({ name }) => name), ...more.filter((name) => others.some((one) => one.name === name))]
   const checks = useChecks(wanted, run)
   const commas = useDecimalCommas()
+  const showsMinutes = useShowsMinutes()
   const rowOf = (target: Target) => (
     <TargetRow
       key={target.name}
@@ -76,6 +77,7 @@ export function PayrollFiles({
       {!exports.data && !exports.error && <Skeleton lines={2} height={64} />}
       {checks.error && <Failed error={checks.error} again={checks.refetch} />}
       <ul>{ready.map(rowOf)}</ul>
+      {showsMinutes && targets.some(({ decimals }) => decimals.length > 0) && <p className="hint">{decimalsText()}</p>}
       {targets.some(takesMark) && <DecimalCommas of={commas} />}
       {others.length > 0 && (
         <details className="payrun-others">

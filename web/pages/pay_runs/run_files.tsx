@@ -8,8 +8,10 @@ import { DecimalCommas, decimalMarkOf, useDecimalCommas } from '../../components
 import { SelectField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
+import { useShowsMinutes } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
+import { decimalsText } from '../reports/file_hours.ts'
 import type { Run, WholeRun } from './words.ts'
 
 type File = WholeRun['files'][number]
@@ -53,9 +55,10 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
   const exports = useAnswer('setup', '/api/console/exports')
   const choices = (exports.data?.targets ?? [])
     .filter(({ name }) => !notOfPay.includes(name))
-    .flatMap(({ name, title, formats, options }) =>
+    .flatMap(({ name, title, formats, decimals, options }) =>
       formats.map(({ format }) => ({
         ...{ name, format, words: `${title} (${format.toUpperCase()})` },
+        isDecimal: decimals.includes(format),
         takesMark: format === 'csv' && options.some((option) => option.name === 'decimal_mark'),
       })),
     )
@@ -65,9 +68,9 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
     const [target = '', format = ''] = value.split(' ')
     setChosen({ target, format })
   }
-  const takesMark = choices.some(
-    ({ name, format, takesMark }) => takesMark && name === chosen.target && format === chosen.format,
-  )
+  const wanted = choices.find(({ name, format }) => name === chosen.target && format === chosen.format)
+  const takesMark = wanted?.takesMark === true
+  const showsMinutes = useShowsMinutes()
   const make = useChange(async () => {
     const { target, format } = chosen
     const mark = decimalMarkOf(format, takesMark && commas[0])
@@ -82,6 +85,7 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
           {t('Download the file for your payroll program. Once you have passed it on, mark the pay run as sent.')}
         </p>
       )}
+      {showsMinutes && wanted?.isDecimal && <p className="hint">{decimalsText()}</p>}
       <div className="pay-runs-make">
         <SelectField
           label={t('File')}

@@ -1,6 +1,13 @@
 import { hundredths } from '../../../src/rules/pay/payroll.ts'
 import { locale, t } from '../../language.ts'
 
+/** How a file with decimals rounds, where pages show hours and minutes (docs/hours.md). */
+export function decimalsText(): string {
+  return t(
+    'Hours are the figures of the pages as decimals: each person’s total of a kind, to the minute, so 5:38 becomes 5.63.',
+  )
+}
+
 /**
  * Why the decimals of a file add up to other hours than the page shows: each is the decimal of a line of the page.
  * Undefined if they are the same.

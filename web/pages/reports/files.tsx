@@ -12,11 +12,11 @@ import { JobPicker } from '../../components/jobs/job_picker.tsx'
 import { finder, folded } from '../../components/listing/order.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Empty, Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
-import { useSums } from '../../components/time/hours.ts'
+import { useShowsMinutes, useSums } from '../../components/time/hours.ts'
 import { locale, t } from '../../language.ts'
 import { lacksOf } from '../approvals/lacks.ts'
 import { Lacks } from '../approvals/lacks_list.tsx'
-import { fileHoursText } from './file_hours.ts'
+import { decimalsText, fileHoursText } from './file_hours.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { SetupForm } from './setup.tsx'
@@ -127,6 +127,7 @@ function TargetCard({
   const [work, setWork] = useState<Work>()
   const [money, setMoney] = useState(false)
   const commas = useDecimalCommas()
+  const showsMinutes = useShowsMinutes()
   const [checked, setChecked] = useState<Checked>()
   const working = useRef<AbortController>(undefined)
   useEffect(() => () => working.current?.abort(), [])
@@ -181,6 +182,7 @@ function TargetCard({
       }
     >
       <p className="quiet">{target.about}</p>
+      {showsMinutes && target.decimals.length > 0 && <p className="hint">{decimalsText()}</p>}
       {job !== '' && !taken.has('jobcode_ids') && <p>{t('Covers the time on all jobs.')}</p>}
       {me.is_admin && target.options.some(({ name }) => name === 'money') && (
         <Check
