@@ -1,3 +1,4 @@
+import './dialog.css'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../language.ts'

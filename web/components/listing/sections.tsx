@@ -1,3 +1,4 @@
+import './sections.css'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 

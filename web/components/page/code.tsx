@@ -1,3 +1,4 @@
+import './code.css'
 /** A scrolling block of code. */
 export function Code({ text, label }: { text: string; label: string }) {
   return (

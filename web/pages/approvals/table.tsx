@@ -1,3 +1,4 @@
+import '../../components/listing/takes_all.css'
 import { ArrowDown, ArrowUp, CornerUpLeft, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'

@@ -1,3 +1,4 @@
+import '../../components/listing/takes_all.css'
 import { Coffee, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'

@@ -1,3 +1,4 @@
+import '../../components/listing/takes_all.css'
 import { MapPin, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'

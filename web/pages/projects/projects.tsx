@@ -1,3 +1,4 @@
+import '../../components/listing/takes_all.css'
 import { FolderKanban, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { AnswerOf } from '../../api/contract.ts'

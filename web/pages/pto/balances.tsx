@@ -1,3 +1,4 @@
+import '../../components/listing/takes_all.css'
 import { useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
