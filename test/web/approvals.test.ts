@@ -16,6 +16,7 @@ import {
   withSite,
   writesOf,
 } from './browser.ts'
+import { coveredByToasts } from './toasts.ts'
 
 type Person = {
   user_id: number
@@ -242,6 +243,7 @@ describe('approvals', () => {
     if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await page.keyboard.press('Control+Enter')
     await page.getByText(`Sent back to ${maya.name}.`).waitFor()
+    assert.deepEqual(await coveredByToasts(page), [])
     await panel(page, maya.name).getByText('“Thursday is missing.”').waitFor()
     await until(
       () => focused(page),

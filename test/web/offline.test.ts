@@ -18,6 +18,7 @@ import {
   withSite,
 } from './browser.ts'
 import { clockShows } from './clock_state.ts'
+import { coveredByToasts } from './toasts.ts'
 
 const phone = { width: 390, theme: 'light', worker: true } as const
 const minute = 60_000_000
@@ -76,6 +77,12 @@ describe('without network', () => {
     await page.reload()
     await settled(page)
     await clockShows(page, /You’re offline/)
+    // The notice may be below the window; the line under the bar is always in view.
+    const line = await page.locator('.clock-waiting').evaluate((element) => {
+      const { content, position, top } = getComputedStyle(element, '::before')
+      return [content, position, top]
+    })
+    assert.deepEqual(line, ['"You’re offline."', 'fixed', '56px'])
     assert.deepEqual(await accessibilityProblems(page), [])
     const begun = site.world.now()
     await press(page, 'Clock in')
@@ -286,6 +293,7 @@ describe('without network', () => {
     const warning = page.getByRole('dialog', { name: 'One punch hasn’t been sent' })
     await warning.getByRole('button', { name: 'Sign out anyway' }).click()
     await page.getByText('You’re offline. Sign out when you’re back online.').waitFor()
+    assert.deepEqual(await coveredByToasts(page), [])
 
     await page.route('**/api/console/clock', (route) =>
       (route.request().method() === 'GET' ? route.continue() : route.abort()).catch(() => {}),

@@ -18,7 +18,7 @@ export function Waiting({ error, again, ready }: { error: Error | null; again: (
   const reachable = useReachable()
   const waiting = punches.filter(({ kind, waits, refused }) => kind !== 'place' && waits && !refused).length
   return (
-    <div className="clock-waiting">
+    <div className="clock-waiting" data-offline={reachable ? undefined : t('You’re offline.')}>
       {error && <Failed error={error} again={again} />}
       <div role="status">
         {(!reachable || waiting > 0) && (
