@@ -31,6 +31,8 @@ export default defineConfig({
   // The server says below which path the app is, so the files find each other from where they are.
   base: './',
   plugins: [react(), appCatalogs(), shownRefusals()],
+  // The router brings it for versions of React that lack what it stands in for.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: 'dist',
     // `/assets` belongs to the server.
