@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
+import type { Values } from '../../src/engine/table.ts'
 import { nightly } from '../support/tiers.ts'
 import {
   accessibilityProblems,
@@ -13,6 +14,7 @@ import {
   type Site,
   settled,
   sidewaysScroll,
+  smallControls,
   until,
   visit,
   withSite,
@@ -274,8 +276,16 @@ describe('people and groups', () => {
     await dialog.getByText('Enter a first and a last name: Cher').waitFor()
     assert.ok(await dialog.getByRole('button', { name: 'Add 2 people' }).isDisabled())
     assert.deepEqual(await accessibilityProblems(page), [])
-    await dialog.getByLabel('Names').fill('Nadia Olsen, nadia@olsen.example\nReis, Bruno')
+    await dialog.getByLabel('Names').fill('Nadia Olsen, nadia@olsen.example\nReis, Bruno, 25,50')
     await dialog.getByLabel('Group').selectOption({ label: 'Service' })
+    await dialog.getByLabel('Pay per hour').fill('3l')
+    await dialog.getByText('Enter a number, such as 24.50.').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Add 2 people' }).isDisabled())
+    await dialog.getByLabel('Pay per hour').fill('31')
+    const read = dialog.getByRole('list', { name: 'As read' })
+    await read.getByText(/nadia@olsen.example · .*31.00 an hour/).waitFor()
+    await read.getByText('25.50 an hour').waitFor()
+    assert.deepEqual(await smallControls(page), [])
     await dialog.getByRole('button', { name: 'Add 2 people' }).click()
     const sheet = page.getByRole('dialog', { name: 'Links for 2 people' })
     await sheet.getByRole('img', { name: 'QR code for Bruno Reis' }).waitFor()
@@ -290,6 +300,7 @@ describe('people and groups', () => {
     await sheet.getByRole('button', { name: 'I’ve saved them' }).click()
     const [nadia, bruno] = [await user('nadia'), await user('bruno.reis')]
     assert.deepEqual([nadia.email, bruno.group_id], ['nadia@olsen.example', (await group('Service')).id])
+    assert.deepEqual([nadia.pay_rate, bruno.pay_rate, bruno.pay_interval], [31, 25.5, 'hour'])
     assert.equal(bruno.permissions.manage_users, false)
     for (const link of links) assert.equal((await fetch(link)).status, 200)
     await closeWindow(page)
@@ -421,5 +432,47 @@ describe('people and groups', () => {
     await visit(other, '/people')
     await other.getByText('This page doesn’t exist or you don’t have access').waitFor()
     await closeWindow(other)
+  })
+})
+
+describe('people of a server that sends email', () => {
+  let site: Site
+  let browser: Browser
+  withSite(
+    (...started) => {
+      ;[site, browser] = started
+    },
+    { settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } },
+  )
+
+  test('of a list of new people, those with an address are invited by email, and the others get links', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    await visit(page, '/people')
+    await page.getByRole('button', { name: 'Add several' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add several people' })
+    await dialog
+      .getByLabel('Names')
+      .fill('Bruno Reis\nNadia Olsen, nadia@olsen.example, 31\nOtto Berg, otto@berg.example')
+    await dialog.getByRole('button', { name: 'Add 3 people' }).click()
+    await page.getByText('2 people invited.').waitFor()
+    await page
+      .getByRole('dialog', { name: 'Link for 1 person' })
+      .getByRole('img', { name: 'QR code for Bruno Reis' })
+      .waitFor()
+    const { results } = await site.api('GET', '/users?usernames=bruno.reis,nadia,otto')
+    assert.deepEqual(
+      Object.values<Values>(results.users).map(({ first_name, pay_rate }) => [first_name, pay_rate]),
+      [
+        ['Bruno', 0],
+        ['Nadia', 31],
+        ['Otto', 0],
+      ],
+    )
+    await page.getByRole('button', { name: 'I’ve saved them' }).click()
+    await site.round()
+    // Emails contain links that sign people in, so tokens of the API do not read them.
+    const { mails } = await page.evaluate(async () => (await fetch('/api/console/outbox')).json())
+    assert.deepEqual(mails.map(({ to }: { to: string }) => to).sort(), ['nadia@olsen.example', 'otto@berg.example'])
+    await closeWindow(page)
   })
 })

@@ -33,6 +33,35 @@ test('a list of names is read as people write it, and no username is taken twice
   assert.deepEqual([unclear, known], [[], []])
 })
 
+test('a line may end with the pay per hour, as people write amounts', () => {
+  const { people, unclear } = readList(
+    [
+      'Ana Silva, 28.50',
+      'Reis, Bruno, 24,5',
+      'Carla Dias <carla@dias.example> $31',
+      'Davi Luz; davi@luz.example; 27 €',
+      'Eva Ruiz',
+      'Fay Park 4th',
+      'Gil Moss, 12.345',
+      'Cher 30',
+      '30',
+    ].join('\n'),
+    [],
+  )
+  assert.deepEqual(
+    people.map(({ first_name, last_name, email, pay_rate }) => [`${first_name} ${last_name}`, email, pay_rate]),
+    [
+      ['Ana Silva', '', 28.5],
+      ['Bruno Reis', '', 24.5],
+      ['Carla Dias', 'carla@dias.example', 31],
+      ['Davi Luz', 'davi@luz.example', 27],
+      ['Eva Ruiz', '', undefined],
+      ['Fay Park 4th', '', undefined],
+    ],
+  )
+  assert.deepEqual(unclear, ['Gil Moss, 12.345', 'Cher 30', '30'])
+})
+
 test('people who are here already, by their address or their name, are not added again in silence', () => {
   const here = [{ first_name: 'Ana', last_name: 'Silva', email: 'ana@silva.example', username: 'ana' }]
   const lines = ['ANA silva', 'Ana Maria Silva, Ana@silva.example', 'Silva, Ana', 'Ana Silveira']

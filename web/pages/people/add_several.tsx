@@ -1,111 +1,60 @@
-import { useMemo, useState } from 'react'
-import { useRecords } from '../../api/queries.ts'
-import { create, type Records } from '../../api/records.ts'
-import { useMe } from '../../api/start.ts'
+import type { FormEvent } from 'react'
+import type { Records } from '../../api/records.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
-import { sayOutcomes } from '../../components/dialogs/outcome.ts'
-import { Check, SelectField, TextArea } from '../../components/fields/field.tsx'
-import { Notice } from '../../components/page/page.tsx'
+import { useUnsaved } from '../../components/dialogs/unsaved_question.tsx'
+import { FormProblem } from '../../components/fields/form.tsx'
+import { submitByKeys } from '../../components/fields/submit_keys.ts'
+import { Button } from '../../components/page/button.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
-import { invite, makeLinks, waysOf } from './invite.ts'
-import { sayInvited } from './invite_many.tsx'
-import { LinkSheet, type PersonLink } from './link_sheet.tsx'
-import { grantsOf, roles } from './permission_words.ts'
-import { readList } from './several.ts'
+import type { PersonLink } from './invite.ts'
+import { addLabel, SeveralFields } from './several_fields.tsx'
+import { useSeveral } from './use_several.ts'
 
-type User = Records['users']
-type Props = { groups: readonly Records['groups'][]; onClose: () => void }
+type Props = {
+  groups: readonly Records['groups'][]
+  /** Receives the links of those who were invited without email. */
+  onAdded: (links: readonly PersonLink[]) => void
+}
 
 /** Adds people from a list of names, and invites them: by email, and those without by a sheet of links. */
-export function AddSeveral({ groups, onClose }: Props) {
-  const me = useMe()
-  const [text, setText] = useState('')
-  const [group, setGroup] = useState('0')
-  const [invites, setInvites] = useState(true)
-  const [sheet, setSheet] = useState<readonly PersonLink[]>()
-  const users = useRecords('users', { active: 'both' })
-  const here = useMemo(
-    () => users.data?.map((user) => ({ ...user, email: user.email ?? '', username: user.username ?? '' })) ?? [],
-    [users.data],
-  )
-  const { people, unclear, known } = useMemo(() => readList(text, here), [text, here])
-  const mayInvite = me.is_admin || (me.sends_mail && people.some(({ email }) => email !== ''))
-  const run = async () => {
-    const permissions = grantsOf(roles[0]!)
-    const items = people.map(({ line: _line, ...person }) => ({ ...person, group_id: Number(group), permissions }))
-    const outcomes = await create('users', items)
-    sayOutcomes(
-      outcomes,
-      people.map(({ line }) => line),
-      (names) => t('{count, plural, one {# person added.} other {# people added.}}', { count: names.length }),
-    )
-    const added = outcomes.flatMap((outcome): User[] => (outcome.ok ? [outcome.record] : []))
-    const links = invites ? await inviteAll(added, me) : []
-    if (links.length > 0) setSheet(links)
-    else onClose()
-  }
-  if (sheet) return <LinkSheet links={sheet} onClose={onClose} />
+export function AddSeveral({ groups, onAdded, onClose }: Props & { onClose: () => void }) {
+  const several = useSeveral()
   return (
     <ActionDialog
       title={t('Add several people')}
-      label={t('{count, plural, one {Add # person} other {Add # people}}', { count: people.length })}
-      run={run}
-      disabled={people.length === 0 || unclear.length > 0 || known.length > 0 || !users.data}
-      onClose={(done) => {
-        if (!done) onClose()
-      }}
+      label={addLabel(several)}
+      run={async () => onAdded(await several.add())}
+      disabled={!several.isReady}
+      onClose={onClose}
     >
-      <TextArea
-        label={t('Names')}
-        rows={8}
-        hint={t('One person per line. An email address may follow the name: Ana Silva, ana@example.com')}
-        error={problemOf(unclear, known)}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      {groups.length > 0 && (
-        <SelectField label={t('Group')} value={group} onChange={({ target }) => setGroup(target.value)}>
-          <option value="0">{t('No group')}</option>
-          {groups.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      {mayInvite && (
-        <Check
-          label={t('Invite them now')}
-          hint={
-            me.sends_mail
-              ? t('By email, and those without an address by a sheet of links and QR codes to print.')
-              : t('You get a sheet of links and QR codes to print, or to send yourself.')
-          }
-          checked={invites}
-          onChange={({ target }) => setInvites(target.checked)}
-        />
-      )}
-      <Notice>{t('They are added as employees. You can change roles, pay, and everything else later.')}</Notice>
+      <SeveralFields of={several} groups={groups} />
     </ActionDialog>
   )
 }
 
-/** What is wrong with a list, and what to do. */
-function problemOf(unclear: readonly string[], known: readonly string[]): string | undefined {
-  if (unclear.length > 0) return t('Enter a first and a last name: {lines}', { lines: unclear.join('; ') })
-  if (known.length === 0) return undefined
-  return t('Here already: {lines}. Take them off the list; someone else of the same name is added alone.', {
-    lines: known.join('; '),
-  })
-}
-
-/** Emails the people who have an address; the links of the others are returned. */
-async function inviteAll(people: readonly User[], me: ReturnType<typeof useMe>): Promise<PersonLink[]> {
-  const { mailed, handed } = waysOf(people, me)
-  if (mailed.length > 0) sayInvited(await invite(mailed), mailed)
-  if (handed.length === 0 || !me.is_admin) return []
-  const links = await makeLinks(handed)
-  return handed.map((user, at) => ({ user, ...links[at]! }))
+/** The same on the page of a company without other people. */
+export function FirstPeople({ groups, onAdded }: Props) {
+  const several = useSeveral()
+  useUnsaved(several.text.trim() !== '' && !several.busy)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (!several.isReady) return
+    // The form says what was refused.
+    several.add().then(onAdded, () => {})
+  }
+  return (
+    <Card title={t('It’s just you so far')}>
+      <p className="quiet">{t('Add the people whose time you track: a list of names, one by one, or from a file.')}</p>
+      <form className="form people-first" onSubmit={add} onKeyDown={submitByKeys} noValidate>
+        <FormProblem text={several.error?.message} />
+        <SeveralFields of={several} groups={groups} />
+        <div className="actions">
+          <Button type="submit" kind="primary" busy={several.busy} disabled={!several.isReady}>
+            {addLabel(several)}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
 }

@@ -3,6 +3,9 @@ import type { AnswerOf } from '../../api/contract.ts'
 import type { Item, Outcome, Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import type { Start } from '../../api/start.ts'
+import { sayOutcomes } from '../../components/dialogs/outcome.ts'
+import { nameOf } from '../../components/people/names.ts'
+import { t } from '../../language.ts'
 
 type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]
 
@@ -21,8 +24,20 @@ export async function invite(people: readonly Pick<Records['users'], 'id' | 'ema
   return outcomes as Outcome<Status>[]
 }
 
+/** Says who was invited by email, and who was not. */
+export function sayInvited(outcomes: readonly Outcome<unknown>[], people: readonly Records['users'][]): void {
+  sayOutcomes(outcomes, people.map(nameOf), (names) =>
+    names.length === 1
+      ? t('{name} invited.', { name: names[0]! })
+      : t('{count, plural, one {# person invited.} other {# people invited.}}', { count: names.length }),
+  )
+}
+
 /** A link to hand to a person. */
 export type MadeLink = AnswerOf<'POST /api/console/invitation_links'>['links'][number]
+
+/** A link, and the person to whom it is handed. */
+export type PersonLink = MadeLink & { user: Records['users'] }
 
 /** The most links that the server creates at once. */
 const linksMax = 50

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
-import { sayOutcomes } from '../../components/dialogs/outcome.ts'
 import { Notice } from '../../components/page/page.tsx'
 import { nameOf } from '../../components/people/names.ts'
 import { t } from '../../language.ts'
-import { invite, makeLinks, waysOf } from './invite.ts'
-import { LinkSheet, type PersonLink } from './link_sheet.tsx'
+import { invite, makeLinks, type PersonLink, sayInvited, waysOf } from './invite.ts'
+import { LinkSheet } from './link_sheet.tsx'
 
 type User = Records['users']
 
@@ -66,14 +65,5 @@ export function InviteMany({ people, onClose }: { people: readonly User[]; onClo
         </Notice>
       )}
     </ActionDialog>
-  )
-}
-
-/** Says who was invited by email, and who was not. */
-export function sayInvited(outcomes: Awaited<ReturnType<typeof invite>>, people: readonly User[]): void {
-  sayOutcomes(outcomes, people.map(nameOf), (names) =>
-    names.length === 1
-      ? t('{name} invited.', { name: names[0]! })
-      : t('{count, plural, one {# person invited.} other {# people invited.}}', { count: names.length }),
   )
 }

@@ -1,7 +1,6 @@
 import { Printer } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { renderSVG } from 'uqr'
-import type { Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/page/button.tsx'
@@ -12,11 +11,8 @@ import { nameOf } from '../../components/people/names.ts'
 import { useTwelve } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { whenText } from '../../time.ts'
-import type { MadeLink } from './invite.ts'
+import type { PersonLink } from './invite.ts'
 import './link_sheet.css'
-
-/** A link, and the person to whom it is handed. */
-export type PersonLink = MadeLink & { user: Records['users'] }
 
 /** Links of several people with QR codes, shown once: to print, cut and hand out, or to copy. */
 export function LinkSheet({ links, onClose }: { links: readonly PersonLink[]; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { ListPlus, Upload, UserPlus, Users } from 'lucide-react'
+import { ListPlus, Upload, UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
@@ -6,14 +6,16 @@ import { useMe } from '../../api/start.ts'
 import { activeFilter, type Column, useList, useSelection } from '../../components/listing/list.ts'
 import { ActiveFilter, BulkBar, ListFilter, ListTable, ListTools } from '../../components/listing/listing.tsx'
 import { Button, ButtonLink } from '../../components/page/button.tsx'
-import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page/page.tsx'
+import { Card, Loaded, Page, Skeleton } from '../../components/page/page.tsx'
 import { nameOf } from '../../components/people/names.ts'
 import { Avatar } from '../../components/people/person.tsx'
 import { useTwelve } from '../../components/time/hours.ts'
 import { whenText } from '../../time.ts'
-import { AddSeveral } from './add_several.tsx'
+import { AddSeveral, FirstPeople } from './add_several.tsx'
 import { archivePeople, restorePeople } from './archive.ts'
 import { BulkDialog, type BulkKind } from './bulk.tsx'
+import type { PersonLink } from './invite.ts'
+import { LinkSheet } from './link_sheet.tsx'
 import './people.css'
 import { t } from '../../language.ts'
 import { roleOf, roles, roleText } from './permission_words.ts'
@@ -28,6 +30,9 @@ export default function PeoplePage() {
   const groups = useRecords('groups', { active: 'yes' })
   const manages = me.may('manage_users')
   const [adding, setAdding] = useState(false)
+  // Shown here, because the form of the first people is gone once there are some.
+  const [sheet, setSheet] = useState<readonly PersonLink[]>([])
+  const isFirst = manages && users.data?.length === 1
   return (
     <Page
       title={t('People')}
@@ -37,10 +42,16 @@ export default function PeoplePage() {
             <ButtonLink href="/people/import" icon={<Upload size={18} aria-hidden="true" />}>
               {t('Import')}
             </ButtonLink>
-            <Button icon={<ListPlus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
-              {t('Add several')}
-            </Button>
-            <ButtonLink href="/people/new" kind="primary" icon={<UserPlus size={18} aria-hidden="true" />}>
+            {!isFirst && (
+              <Button icon={<ListPlus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
+                {t('Add several')}
+              </Button>
+            )}
+            <ButtonLink
+              href="/people/new"
+              kind={isFirst ? 'plain' : 'primary'}
+              icon={<UserPlus size={18} aria-hidden="true" />}
+            >
               {t('Add a person')}
             </ButtonLink>
           </>
@@ -60,34 +71,13 @@ export default function PeoplePage() {
           people.length > 1 || !manages ? (
             <People people={people} groups={groups.data ?? []} />
           ) : (
-            <NoOneYet onSeveral={() => setAdding(true)} />
+            <FirstPeople groups={groups.data ?? []} onAdded={setSheet} />
           )
         }
       </Loaded>
-      {adding && <AddSeveral groups={groups.data ?? []} onClose={() => setAdding(false)} />}
+      {adding && <AddSeveral groups={groups.data ?? []} onAdded={setSheet} onClose={() => setAdding(false)} />}
+      {sheet.length > 0 && <LinkSheet links={sheet} onClose={() => setSheet([])} />}
     </Page>
-  )
-}
-
-function NoOneYet({ onSeveral }: { onSeveral: () => void }) {
-  return (
-    <Card>
-      <Empty
-        icon={<Users size={40} aria-hidden="true" />}
-        title={t('It’s just you so far')}
-        action={
-          <div className="actions">
-            <Button kind="primary" onClick={onSeveral}>
-              {t('Add several people')}
-            </Button>
-            <ButtonLink href="/people/new">{t('Add a person')}</ButtonLink>
-            <ButtonLink href="/people/import">{t('Import from a file')}</ButtonLink>
-          </div>
-        }
-      >
-        {t('Add the people whose time you track: a list of names, one by one, or from a file.')}
-      </Empty>
-    </Card>
   )
 }
 

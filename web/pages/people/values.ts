@@ -116,7 +116,8 @@ export function payOf(changes: Partial<PersonValues>, values: PersonValues) {
   return { pay_rate: Number(text), pay_interval }
 }
 
-function isPayRate(text: string): boolean {
+/** Whether a typed pay is a number, or nothing. */
+export function isPayRate(text: string): boolean {
   return /^\d*[.,]?\d*$/.test(text.trim())
 }
 
