@@ -213,6 +213,36 @@ describe('jobs and projects', () => {
     await closeWindow(page)
   })
 
+  test('on a phone, jobs are added from a list, with the parents that sub-jobs need, all of them or none', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/jobs')
+    await page.getByRole('button', { name: 'Add several' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add several jobs' })
+    await dialog.getByLabel('Names').fill('harmon residence\nQuarry > Pit 1\nQuarry > Pit 2\nDepot')
+    await dialog.getByText('Here already: harmon residence.').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Add 4 jobs' }).isDisabled())
+    await dialog.getByLabel('Names').fill('Quarry > Pit 1\nQuarry > Pit 2\nDepot')
+    await dialog.getByRole('list', { name: 'As read' }).getByText('Pit 2').waitFor()
+    await dialog.getByRole('radio', { name: 'Only selected people' }).check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual(await smallControls(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    await dialog.getByRole('button', { name: 'Add 4 jobs' }).click()
+    await page.getByText('4 jobs added.').waitFor()
+    const quarry = await job('Quarry')
+    const added = [quarry, await job('Pit 1', 'Quarry'), await job('Pit 2', 'Quarry'), await job('Depot')]
+    assert.deepEqual(
+      added.map(({ parent_id, assigned_to_all }) => [parent_id, assigned_to_all]),
+      [
+        [0, false],
+        [quarry.id, false],
+        [quarry.id, false],
+        [0, false],
+      ],
+    )
+    await closeWindow(page)
+  })
+
   nightly.test('a project is added with an estimate, changed, and archived (1280 px)', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/projects')

@@ -1,31 +1,9 @@
 import type { Records } from '../../api/records.ts'
 import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
+import { jobsByPath, namesIn, pathKey } from '../jobs/tree.ts'
 
 type JobRecord = Records['jobcodes']
-
-/** The names in a path like `Aspen Ridge Homes > Lot 14`, from the top. */
-export function namesIn(path: string): string[] {
-  return path
-    .split(/\s*[>›»]\s*/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-}
-
-/** A path normalized for comparison. */
-export function pathKey(names: readonly string[]): string {
-  return names.map(folded).join('\u0001')
-}
-
-/** Jobs by their paths. */
-export function jobsByPath(jobs: readonly JobRecord[]): Map<string, JobRecord> {
-  const byId = new Map(jobs.map((job) => [job.id, job]))
-  const namesOf = (job: JobRecord): string[] => {
-    const parent = byId.get(job.parent_id)
-    return parent ? [...namesOf(parent), job.name] : [job.name]
-  }
-  return new Map(jobs.map((job) => [pathKey(namesOf(job)), job]))
-}
 
 /** Finds a job by its path, short code or, if unique, name. Returns its id, or a message if there is no match. */
 export function jobFinder(jobs: readonly JobRecord[]): (text: string) => number | string {

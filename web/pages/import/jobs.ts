@@ -3,8 +3,8 @@ import type { RefusalCode } from '../../../src/rules/refusals/table.ts'
 import { create, type Item, list, type Records, update } from '../../api/records.ts'
 import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
+import { jobsByPath, namesIn, pathKey } from '../jobs/tree.ts'
 import { type Mark, readNumber } from './file/numbers.ts'
-import { jobsByPath, namesIn, pathKey } from './job_paths.ts'
 import { peopleFinder } from './people_finder.ts'
 import {
   type Choices,

@@ -1,4 +1,4 @@
-import { Briefcase, ChevronDown, ChevronRight, Plus, Upload } from 'lucide-react'
+import { Briefcase, ChevronDown, ChevronRight, ListPlus, Plus, Upload } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -9,6 +9,7 @@ import { useNarrow } from '../../components/page/narrow.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page/page.tsx'
 import { Dot } from '../../components/people/person.tsx'
 import { t } from '../../language.ts'
+import { AddSeveralJobs, FirstJobs } from './add_several.tsx'
 import { archiveJobs, restoreJobs } from './archive.ts'
 import { ArchiveDialog } from './archive_dialog.tsx'
 import { AssignDialog, MoveDialog } from './bulk.tsx'
@@ -20,53 +21,68 @@ export default function JobsPage() {
   const me = useMe()
   const jobs = useRecords('jobcodes', { active: 'both', type: 'all' })
   const mayEdit = me.may('manage_jobcodes')
-  // In some languages, the labels of both buttons are wider than a phone.
-  const narrow = useNarrow()
+  const isFirst = jobs.data !== undefined && !hasWork(jobs.data)
+  const [adding, setAdding] = useState(false)
   return (
-    <Page
-      title={t('Jobs')}
-      actions={
-        mayEdit && (
-          <>
-            <ButtonLink
-              href="/jobs/import"
-              icon={<Upload size={18} aria-hidden="true" />}
-              {...(narrow ? { label: t('Import') } : { children: t('Import') })}
-            />
-            <ButtonLink href="/jobs/new" kind="primary" icon={<Plus size={18} aria-hidden="true" />}>
-              {t('Add a job')}
-            </ButtonLink>
-          </>
-        )
-      }
-    >
-      <Card>
-        <Loaded of={jobs} skeleton={<Skeleton lines={8} height={52} />}>
-          {(all) => (all.some(({ type }) => type === 'regular') ? <Jobs jobs={all} /> : <NoJobs mayAdd={mayEdit} />)}
-        </Loaded>
-      </Card>
+    <Page title={t('Jobs')} actions={mayEdit && <Adding isFirst={isFirst} onSeveral={() => setAdding(true)} />}>
+      <Loaded
+        of={jobs}
+        skeleton={
+          <Card>
+            <Skeleton lines={8} height={52} />
+          </Card>
+        }
+      >
+        {(all) => {
+          if (!hasWork(all)) return mayEdit ? <FirstJobs all={all} /> : <NoJobs />
+          return (
+            <Card>
+              <Jobs jobs={all} />
+            </Card>
+          )
+        }}
+      </Loaded>
+      {adding && <AddSeveralJobs all={jobs.data ?? []} onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
-function NoJobs({ mayAdd }: { mayAdd: boolean }) {
+function hasWork(jobs: readonly JobRecord[]): boolean {
+  return jobs.some(({ type }) => type === 'regular')
+}
+
+/** The ways to add jobs. While there are none, the page has the form for several. */
+function Adding({ isFirst, onSeveral }: { isFirst: boolean; onSeveral: () => void }) {
+  // In some languages, the labels of the buttons are wider than a phone.
+  const narrow = useNarrow()
   return (
-    <Empty
-      icon={<Briefcase size={40} aria-hidden="true" />}
-      title={t('No jobs yet')}
-      action={
-        mayAdd && (
-          <div className="actions">
-            <ButtonLink href="/jobs/new" kind="primary">
-              {t('Add a job')}
-            </ButtonLink>
-            <ButtonLink href="/jobs/import">{t('Import from a file')}</ButtonLink>
-          </div>
-        )
-      }
-    >
-      {t('People record time on jobs, such as a customer, a site or a task. Jobs can have sub-jobs.')}
-    </Empty>
+    <>
+      <ButtonLink
+        href="/jobs/import"
+        icon={<Upload size={18} aria-hidden="true" />}
+        {...(narrow ? { label: t('Import') } : { children: t('Import') })}
+      />
+      {!isFirst && (
+        <Button
+          icon={<ListPlus size={18} aria-hidden="true" />}
+          {...(narrow ? { label: t('Add several') } : { children: t('Add several') })}
+          onClick={onSeveral}
+        />
+      )}
+      <ButtonLink href="/jobs/new" kind={isFirst ? 'plain' : 'primary'} icon={<Plus size={18} aria-hidden="true" />}>
+        {t('Add a job')}
+      </ButtonLink>
+    </>
+  )
+}
+
+function NoJobs() {
+  return (
+    <Card>
+      <Empty icon={<Briefcase size={40} aria-hidden="true" />} title={t('No jobs yet')}>
+        {t('People record time on jobs, such as a customer, a site or a task. Jobs can have sub-jobs.')}
+      </Empty>
+    </Card>
   )
 }
 

@@ -1,5 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { Records } from '../../api/records.ts'
+import { folded } from '../../components/listing/order.ts'
 import { centsText } from '../../components/time/money.ts'
 
 /** A job as the API returns it. */
@@ -80,4 +81,27 @@ export function withAllInside(ids: Iterable<number>, jobs: readonly JobRecord[])
 /** `82.00`; '' if not billable. */
 export function rateText({ billable, billable_rate }: JobRecord): string {
   return billable ? centsText(billable_rate * 100) : ''
+}
+
+/** The names in a path like `Aspen Ridge Homes > Lot 14`, from the top. */
+export function namesIn(path: string): string[] {
+  return path
+    .split(/\s*[>›»]\s*/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+/** A path normalized for comparison. */
+export function pathKey(names: readonly string[]): string {
+  return names.map(folded).join('\u0001')
+}
+
+/** Jobs by their paths. */
+export function jobsByPath(jobs: readonly JobRecord[]): Map<string, JobRecord> {
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  const namesOf = (job: JobRecord): string[] => {
+    const parent = byId.get(job.parent_id)
+    return parent ? [...namesOf(parent), job.name] : [job.name]
+  }
+  return new Map(jobs.map((job) => [pathKey(namesOf(job)), job]))
 }
