@@ -61,7 +61,15 @@ describe('pay runs', () => {
     await dialog.getByRole('button', { name: 'Close pay run' }).click()
     await card.getByText(/^It paid/).waitFor()
     await page.getByRole('button', { name: /^Oct 25 – Nov 7 Closed$/ }).waitFor()
-    await card.getByRole('link', { name: 'What was paid, and its files' }).click()
+    const download = page.getByRole('button', { name: 'Download', exact: true })
+    await download.waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Mark as sent' }).count(), 0, 'there is nothing to send yet')
+    await look(page, 'approvals-closed')
+    await download.click()
+    await page.getByText('sha256:').waitFor()
+    await page.getByRole('button', { name: 'Mark as sent' }).waitFor()
+    await look(page, 'approvals-files')
+    await card.getByRole('link', { name: 'What was paid' }).click()
     await page.getByRole('heading', { name: 'What was paid' }).waitFor()
     await look(page, 'run')
     const [paid] = (await site.api('GET', '/api/console/pay_runs')).pay_runs
@@ -71,7 +79,6 @@ describe('pay runs', () => {
       await page.getByRole('table', { name: 'What was paid' }).locator('tfoot td').last().textContent(),
       gross,
     )
-    assert.ok(await page.getByRole('button', { name: 'Mark as sent' }).isDisabled())
     await page.getByLabel('File').selectOption('payroll csv')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     await page.getByText('sha256:').waitFor()

@@ -9,6 +9,7 @@ import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { Adjustments, ChangedSincePaid } from '../pay_runs/adjustments.tsx'
+import { ClosedRunFiles } from '../pay_runs/closed_run.tsx'
 import { ClosingRun } from '../pay_runs/foreseen.tsx'
 import { isClosedPeriod, isOfPeriod, type Run, roughHours } from '../pay_runs/words.ts'
 import { Next } from './next.tsx'
@@ -16,7 +17,7 @@ import type { PayRun } from './run.ts'
 
 /**
  * The last step: closing the pay run of a period whose time is approved. `files` are those of a period that is not closed;
- * afterwards they are on the page of its run.
+ * afterwards those of its run are in their place.
  */
 export function CloseRun({ run, files, onGo }: { run: PayRun; files: ReactNode; onGo: (day: string) => void }) {
   const { start_date, end_date } = run
@@ -50,7 +51,7 @@ export function CloseRun({ run, files, onGo }: { run: PayRun; files: ReactNode; 
           </ClosingRun>
         )}
       </Card>
-      {!isClosed && files}
+      {isClosed ? <ClosedRunFiles id={known.id} /> : files}
     </>
   )
 }
@@ -70,7 +71,7 @@ function Closed({ run: { id, state, gross_cents, seconds, people } }: { run: Run
           })}{' '}
       {state === 'sent'
         ? rich(t('This pay period is closed and was sent. <link>What was paid</link>'), { link })
-        : rich(t('This pay period is closed. <link>What was paid, and its files</link>'), { link })}
+        : rich(t('This pay period is closed. <link>What was paid</link>'), { link })}
     </p>
   )
 }

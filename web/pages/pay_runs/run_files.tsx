@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
 import { keep } from '../../api/download.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask, send } from '../../api/request.ts'
@@ -11,6 +12,7 @@ import { Card } from '../../components/page/page.tsx'
 import { useShowsMinutes } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
+import { isSetUp } from '../approvals/lacks.ts'
 import { decimalsText } from '../reports/file_hours.ts'
 import type { Run, WholeRun } from './words.ts'
 
@@ -20,10 +22,10 @@ type File = WholeRun['files'][number]
 const notOfPay = ['hours', 'projects', 'timesheets']
 
 /** The files that were made of a run, and making others. A file that exists is not made again. */
-export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
+export function RunFiles({ run, files, actions }: { run: Run; files: readonly File[]; actions?: ReactNode }) {
   const isFirst = !files.some(({ revision }) => revision === run.revision)
   return (
-    <Card title={t('Files')}>
+    <Card title={t('Files')} actions={actions}>
       {run.state !== 'open' && <Make run={run} isFirst={isFirst} />}
       {files.length > 0 && (
         <ul className="rows pay-runs-files">
@@ -50,6 +52,14 @@ export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
   )
 }
 
+/** The file that is offered first: that of the payroll program that is set up. */
+function usualFile(exports: AnswerOf<'GET /api/console/exports'> | undefined): { target: string; format: string } {
+  const own = exports?.targets.find(
+    ({ name, setup }) => !notOfPay.includes(name) && setup !== 'payroll' && setup && isSetUp(exports.setup, setup),
+  )
+  return own ? { target: own.name, format: own.formats[0]!.format } : { target: 'payroll', format: 'csv' }
+}
+
 /** Makes a file. The first one is the next step. */
 function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
   const exports = useAnswer('setup', '/api/console/exports')
@@ -63,10 +73,11 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
       })),
     )
   const commas = useDecimalCommas()
-  const [chosen, setChosen] = useState({ target: 'payroll', format: 'csv' })
+  const [picked, setPicked] = useState<{ target: string; format: string }>()
+  const chosen = picked ?? usualFile(exports.data)
   const choose = (value: string) => {
     const [target = '', format = ''] = value.split(' ')
-    setChosen({ target, format })
+    setPicked({ target, format })
   }
   const wanted = choices.find(({ name, format }) => name === chosen.target && format === chosen.format)
   const takesMark = wanted?.takesMark === true
@@ -102,6 +113,7 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
         <Button
           kind={isFirst ? 'primary' : 'plain'}
           icon={<Download size={18} aria-hidden="true" />}
+          disabled={!exports.data}
           busy={make.isPending}
           onClick={() => make.mutate(undefined, { onError: toastError })}
         >

@@ -1,4 +1,3 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ask } from '../../api/request.ts'
@@ -14,21 +13,16 @@ import { t } from '../../language.ts'
 import { momentText, rangeText } from '../../time.ts'
 import { ChangedSincePaid } from './adjustments.tsx'
 import { ClosingRun, WithoutRate } from './foreseen.tsx'
+import { MarkSent } from './mark_sent.tsx'
 import { PaidTable } from './paid_table.tsx'
 import { RunFiles } from './run_files.tsx'
 import { StateBadge } from './state_badge.tsx'
+import { currentFiles, useWholeRun } from './whole_run.ts'
 import { hasMoney, isClosedPeriod, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
-
-function runQuery(id: number) {
-  return queryOptions<WholeRun>({
-    queryKey: ['time', '/api/console/pay_runs', id],
-    queryFn: () => ask('GET', '/api/console/pay_runs/{id}', { params: { id } }),
-  })
-}
 
 /** One pay run: what it paid each person, its files, and its state. */
 export function RunPage({ id }: { id: number }) {
-  const run = useQuery(runQuery(id))
+  const run = useWholeRun(id)
   const about = run.data?.pay_run
   return (
     <Page
@@ -131,14 +125,9 @@ function whenText(instant: string, name: string): string {
   return name ? t('{time} by {name}', { time: momentText(instant), name }) : momentText(instant)
 }
 
-/** The files of what a run pays now, not of what it paid before it was reopened. */
-function currentFiles({ pay_run, files }: WholeRun): WholeRun['files'] {
-  return files.filter(({ revision }) => revision === pay_run.revision)
-}
-
 /** Sends, reopens and deletes a run; each asks first. */
 function Actions({ whole }: { whole: WholeRun }) {
-  const [asking, setAsking] = useState<'sent' | 'reopen' | 'remove'>()
+  const [asking, setAsking] = useState<'reopen' | 'remove'>()
   const [, navigate] = useLocation()
   const close = () => setAsking(undefined)
   const { id, state, revision } = whole.pay_run
@@ -164,24 +153,7 @@ function Actions({ whole }: { whole: WholeRun }) {
   return (
     <>
       <Button onClick={() => setAsking('reopen')}>{t('Reopen')}</Button>
-      {state === 'closed' && (
-        <Button kind="primary" disabled={currentFiles(whole).length === 0} onClick={() => setAsking('sent')}>
-          {t('Mark as sent')}
-        </Button>
-      )}
-      {asking === 'sent' && (
-        <ActionDialog
-          title={t('Mark this pay run as sent?')}
-          label={t('Mark as sent')}
-          run={async () => {
-            await ask('POST', '/api/console/pay_runs/{id}/sent', { params: { id } })
-            toast(t('Marked as sent.'))
-          }}
-          onClose={close}
-        >
-          <p>{t('Do this once you have given its files to your payroll program.')}</p>
-        </ActionDialog>
-      )}
+      <MarkSent whole={whole} />
       {asking === 'reopen' && <Reopen whole={whole} onClose={close} />}
     </>
   )
