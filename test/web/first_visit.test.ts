@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { nightly } from '../support/tiers.ts'
-import { accessibilityProblems, closeWindow, go, openWindow, type Site, sidewaysScroll, withSite } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  go,
+  openWindow,
+  type Site,
+  sidewaysScroll,
+  smallControls,
+  withSite,
+} from './browser.ts'
 
 describe('the first visit', () => {
   let site: Site
@@ -128,6 +137,26 @@ describe('the first visit', () => {
       (await steps()).filter(({ done }: { done: boolean }) => done).map(({ name }: { name: string }) => name),
       ['breaks'],
     )
+    await button(page, 'All 3 are right: ').click()
+    await page.getByText('4 of 11 done').waitFor()
+    for (const name of ['Set the pay period', 'Say when people work', 'Choose the overtime rules']) {
+      await page.getByRole('button', { name: `Take back: ${name}` }).click()
+      await page.getByRole('button', { name: `This is right: ${name}` }).waitFor()
+    }
+    await page.getByText('1 of 11 done').waitFor()
+    // Without people and jobs, their pages are the forms for the first ones.
+    for (const [path, typed, label] of [
+      ['/people', 'Ana Silva, 28.50\nBruno', 'Add 1 person'],
+      ['/jobs', 'Hill > Roof', 'Add 2 jobs'],
+    ] as const) {
+      await go(page, path)
+      await page.getByLabel('Names').fill(typed)
+      await button(page, label).waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [], path)
+      assert.deepEqual(await smallControls(page), [], path)
+      assert.equal(await sidewaysScroll(page), 0, path)
+      await page.getByLabel('Names').fill('')
+    }
     await go(page, '/')
     const left = page.locator('.welcome-next')
     await left.getByText('1 of 11 done').waitFor()
@@ -188,6 +217,8 @@ describe('the first visit', () => {
     return [page, () => context.close()] as const
   }
 })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
 
 function placeIn(page: Page): Promise<string[]> {
   const fields = ['country', 'tz', 'week_start', 'time_format', 'currency', 'language']

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { toastError } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
-import { t } from '../../language.ts'
+import { locale, t } from '../../language.ts'
 import { useDefaults } from './defaults.ts'
 import { Progress } from './progress.tsx'
 import { followSteps, progressOf, type Step, stepWords } from './steps.ts'
@@ -32,8 +32,9 @@ export function Checklist() {
 
 type StepsProps = { setup: ReturnType<typeof useSetupSteps>; defaults: Partial<Record<Step['name'], string>> }
 
-function Steps({ setup: { steps, skip, confirm, busy }, defaults }: StepsProps) {
+function Steps({ setup: { steps, skip, confirm, confirmAll, busy }, defaults }: StepsProps) {
   const { settled, of } = progressOf(steps)
+  const open = steps.filter(({ name, done, skipped }) => name in defaults && !done && !skipped)
   return (
     <>
       {settled === of ? (
@@ -43,7 +44,21 @@ function Steps({ setup: { steps, skip, confirm, busy }, defaults }: StepsProps) 
       )}
       <ol className="welcome-steps">
         {steps.map((step) => (
-          <StepLine key={step.name} step={step} text={defaults[step.name]}>
+          <StepLine
+            key={step.name}
+            step={step}
+            text={defaults[step.name]}
+            after={
+              open.length > 1 &&
+              step === open.at(-1) && (
+                <ConfirmAll
+                  steps={open}
+                  busy={busy}
+                  onConfirm={() => void confirmAll(open.map(({ name }) => name as Confirmable)).catch(toastError)}
+                />
+              )
+            }
+          >
             {step.name in defaults && (!step.done || step.confirmed) && (
               <Confirm
                 step={step}
@@ -66,9 +81,11 @@ type LineProps = {
   /** The defaults of the step, in words. */
   text: string | undefined
   children: ReactNode
+  /** A line of its own below it. */
+  after: ReactNode
 }
 
-function StepLine({ step: { name, done, skipped }, text, children }: LineProps) {
+function StepLine({ step: { name, done, skipped }, text, children, after }: LineProps) {
   const words = stepWords[name]
   const Icon = done ? CircleCheck : CircleDashed
   return (
@@ -82,6 +99,7 @@ function StepLine({ step: { name, done, skipped }, text, children }: LineProps) 
         </span>
       </Link>
       <span className="welcome-marks">{children}</span>
+      {after}
     </li>
   )
 }
@@ -97,6 +115,22 @@ function Confirm({ step, busy, onConfirm }: { step: Step; busy: boolean; onConfi
     >
       {step.confirmed ? t('Take back') : t('This is right')}
     </Button>
+  )
+}
+
+/** Confirms the defaults of several steps, which are all in sight above it. */
+function ConfirmAll({ steps, busy, onConfirm }: { steps: readonly Step[]; busy: boolean; onConfirm: () => void }) {
+  const names = new Intl.ListFormat(locale()).format(steps.map(({ name }) => t(stepWords[name].name)))
+  return (
+    <span className="welcome-all">
+      <Button
+        disabled={busy}
+        aria-label={t('All {count} are right: {names}', { count: steps.length, names })}
+        onClick={onConfirm}
+      >
+        {t('All {count} are right', { count: steps.length })}
+      </Button>
+    </span>
   )
 }
 

@@ -25,6 +25,9 @@ export function useSetupSteps() {
     /** Says that the defaults of a step are right, or takes that back. */
     confirm: (name: Confirmable, is: boolean) =>
       mark.mutateAsync({ skipped, confirmed: withOrWithout(confirmed, name, is) }),
+    /** Says that the defaults of these steps are right, too. */
+    confirmAll: (names: readonly Confirmable[]) =>
+      mark.mutateAsync({ skipped, confirmed: [...new Set([...confirmed, ...names])] }),
   }
 }
 
