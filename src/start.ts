@@ -130,7 +130,7 @@ async function serve(
   let going = true
   const background = new BackgroundWork(world, reached, {
     ...{ exporter, goesOn: () => going && !world.sight.database.floor?.passed, live, backup },
-    ...{ watch: () => world.sight.guardian!.beat(), ...checkingOf(world, threads.backup) },
+    ...watchingOf(world, config, threads.backup),
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     ...noticeOf(config, world),
     ...(manager && { tellAlive: () => manager.alive() }),
@@ -210,12 +210,18 @@ async function tracesOf({ traceCollector: endpoint, traceSampler: sampler, trace
   return new Traces({ endpoint, sampler, share, version: productVersion() })
 }
 
-/** Checks the embedded database, each night. PostgreSQL has its own checks. */
-function checkingOf({ now, sight, log }: World, thread: URL): { checkDatabase?: () => Promise<void> } {
-  const { file } = sight.database
-  if (!file) return {}
-  const soundness = new Soundness({ now, sight, log, problems: () => problemsOnThread(file.path, thread) })
-  return { checkDatabase: () => soundness.whenDue() }
+/**
+ * Watches over the server, takes the sample of each minute, and checks the embedded database each night. PostgreSQL has its
+ * own checks.
+ */
+function watchingOf({ db, now, sight, log }: World, { data }: Config, thread: URL) {
+  const { file, commits } = sight.database
+  const soundness = file && new Soundness({ now, sight, log, problems: () => problemsOnThread(file.path, thread) })
+  return {
+    watch: () => sight.guardian!.beat(),
+    keepHistory: () => sight.history.sample(db, data, commits),
+    ...(soundness && { checkDatabase: () => soundness.whenDue() }),
+  }
 }
 
 /** Looks for newer versions, if that is switched on and there is an address of releases. */

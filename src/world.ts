@@ -123,12 +123,26 @@ export function realWorld(
   hooks = noHooks,
 ): World {
   const sight = new Sight(randomBytes(5).toString('hex'), log, alwaysInfo(log))
+  const heard = keepingFaults(log, sight, now)
   const watched = sight.watch(db)
   sight.security.note = (companyId, entry, origin) => {
     const noted = watched.write(noteInAudit, { companyId, entry }, now(), [], origin)
-    noted.catch((error: unknown) => log.error({ err: error }, 'a refusal is missing in the audit'))
+    noted.catch((error: unknown) => heard.error({ err: error }, 'a refusal is missing in the audit'))
   }
-  return { db: watched, now, random: randomBytes, uuid: randomUUID, log, mailer, push, hooks, resolveTxt, sight }
+  return { db: watched, now, random: randomBytes, uuid: randomUUID, log: heard, mailer, push, hooks, resolveTxt, sight }
+}
+
+/** The same log, whose errors the server also keeps for those who administer it, even if nothing is logged. */
+function keepingFaults(log: Logger, { faults }: Sight, now: () => number): Logger {
+  const own = log.child({})
+  const write = own.error.bind(own)
+  own.error = (details: object | string, ...rest: []) => {
+    const [text] = rest as string[]
+    if (typeof details === 'string') faults.note({}, details, now())
+    else faults.note(details, text ?? '', now())
+    write(details as object, ...rest)
+  }
+  return own
 }
 
 /** A log whose lines of level info are written even if only warnings are logged. */

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Live } from '../app_api/live/live.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
-import { sql } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { picturesWaiting } from '../files/thumbnail.ts'
 import { digest, same } from '../identity/factors/secrets.ts'
 import type { Shares } from '../shares/fair_shares.ts'
+import { messagesWaiting } from '../sight/history.ts'
 import { idsUsed } from '../sight/ids_used.ts'
 import { openMetrics, type Readings } from '../sight/metrics.ts'
 import type { RequestCounts } from '../sight/request_counts.ts'
@@ -88,25 +88,8 @@ function readingsOf({ world: { db, hooks }, config, live, exporter, shares }: Pa
   }
 }
 
-/**
- * Mails, pushes and webhook deliveries that are still to be sent. If the database cannot be read, other metrics show
- * that.
- */
+/** What waits to be sent, by the names of the queues. */
 async function deliveriesOf({ read }: World['db']): Promise<Record<string, number>> {
-  const count = (table: 'mails' | 'deliveries') =>
-    read.get<{ count: number }>(
-      table === 'mails'
-        ? sql`select count(*) as count from mails where state = 'queued' or state = 'sending'`
-        : sql`select count(*) as count from deliveries where state = 'queued' or state = 'sending'`,
-    )
-  try {
-    const [mails, deliveries, hooks] = await Promise.all([
-      count('mails'),
-      count('deliveries'),
-      read.get<{ count: number }>(sql`select coalesce(sum(waiting), 0) as count from webhooks where active = 1`),
-    ])
-    return { mails: mails!.count, deliveries: deliveries!.count, webhooks: Number(hooks!.count) }
-  } catch {
-    return {}
-  }
+  const { mails, pushes, webhooks } = await messagesWaiting(read)
+  return mails === undefined ? {} : { mails, deliveries: pushes!, webhooks: webhooks! }
 }

@@ -48,7 +48,8 @@ type Loop = {
 
 /**
  * What only a server with timers has: its event streams, a place for backups, a clock that no one moves, proxies, what
- * watches over it, the wish to know of new releases, and a service manager that wants to hear that it is alive.
+ * watches over it, the memory of its last day, the wish to know of new releases, and a service manager that wants to hear
+ * that it is alive.
  */
 type Needs = {
   live?: { beat(): Promise<void>; close(): void }
@@ -56,6 +57,7 @@ type Needs = {
   watchClock?: () => unknown
   lookUpProxies?: () => Promise<void>
   watch?: () => Promise<void>
+  keepHistory?: () => Promise<void>
   checkDatabase?: () => Promise<void>
   lookForRelease?: () => Promise<void>
   tellAlive?: () => Promise<void>
@@ -103,6 +105,7 @@ const loops: readonly Loop[] = [
   upkeep('looking up proxies', 15, 'lookUpProxies'),
   upkeep('watching the clock', 30, 'watchClock'),
   upkeep('watching over the server', 2, 'watch'),
+  upkeep('remembering the last day', 60, 'keepHistory'),
   upkeep('checking the database', 600, 'checkDatabase'),
   upkeep('looking for a newer version', 3600, 'lookForRelease'),
   upkeep('looking after the certificate', 60, 'lookAfterCertificate'),

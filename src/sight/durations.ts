@@ -15,3 +15,18 @@ export class Durations {
     this.sum += seconds
   }
 }
+
+/**
+ * The duration that a share of those in a histogram did not exceed, in seconds, estimated within its bucket; undefined if
+ * there are none.
+ */
+export function percentile(counts: readonly number[], share: number): number | undefined {
+  let rank = counts.reduce((sum, count) => sum + count, 0) * share
+  if (rank === 0) return undefined
+  for (const [at, count] of counts.entries()) {
+    const from = bounds[at - 1] ?? 0
+    if (rank <= count) return from + ((bounds[at] ?? from) - from) * (rank / count)
+    rank -= count
+  }
+  return bounds[bounds.length - 1]
+}

@@ -2,6 +2,8 @@ import type { Db } from '../engine/sql.ts'
 import { Clock } from './clock.ts'
 import { Connections } from './connections.ts'
 import { Damage } from './damage.ts'
+import { Faults } from './faults.ts'
+import { History } from './history.ts'
 import type { BackupKeeper } from './keeper.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
@@ -23,6 +25,8 @@ export class Sight {
   readonly rounds = new Rounds()
   readonly damage = new Damage()
   readonly connections = new Connections()
+  readonly history = new History()
+  readonly faults = new Faults()
   readonly security: SecurityLog
   readonly clock: Clock
   /** For lines that are logged even if only warnings are. */

@@ -147,7 +147,10 @@ onEither('answers of the app API', (database) => {
     server.world.sight.backups = new Backups(server.world, folder, { place: '', version: '1.2.3', hours: 24, keep: 2 })
     await call('POST', '/server/backups')
     await call('POST', '/server/test_mail')
+    server.world.log.error({ err: new Error('broken') }, 'a test failed')
     await call('GET', '/server')
+    await server.world.sight.history.sample(server.db, server.place.data, server.world.sight.database.commits)
+    await call('GET', '/server/history')
     await call('POST', '/companies', {
       company_name: 'Hill Roofing',
       tz: 'Denver',

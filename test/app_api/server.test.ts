@@ -94,6 +94,56 @@ onBoth('the state of a server', (database) => {
     assert.ok((await problems()).every(({ title }) => title !== 'the database is damaged'))
   })
 
+  test('the last day is collected minute by minute, and begins with the start of the server', async () => {
+    const history = async () => (await ask(server, ada, 'GET', '/server/history')).body
+    assert.deepEqual((await history()).steps, [])
+    const { sight, db } = server.world
+    const address = await server.listen()
+    const count = 20
+    for (let n = 0; n < count; n++) await (await fetch(`${address}/api/v1/users?id=${n}`)).arrayBuffer()
+    // What monitors ask is no one's request.
+    for (let n = 0; n < count; n++) await (await fetch(`${address}/livez`)).arrayBuffer()
+    sight.history.answered(500, 0.2)
+    await sight.history.sample(db, server.place.data, sight.database.commits)
+    const { since, until, step_seconds, steps } = await history()
+    assert.ok(since <= until)
+    assert.equal(step_seconds, 60)
+    const [{ minutes, requests, errors, answer_ms, commit_ms, memory, database: size, free, mails, deliveries }] = steps
+    assert.deepEqual([steps.length, minutes, requests, errors], [1, 1, count + 1, 1])
+    assert.ok(answer_ms > 0)
+    assert.ok(commit_ms === null || commit_ms > 0)
+    assert.ok(memory > 10_000_000)
+    assert.ok(size > 0)
+    assert.equal(free === null, database === 'postgres')
+    assert.deepEqual([mails, deliveries], [0, 0])
+  })
+
+  test('what has failed is listed with how often, and without what may be someone’s', async () => {
+    const faults = async () => (await state()).faults
+    const known = server.world.sight.faults.all().length
+    const { log } = server.world
+    const err = new Error('the value "Ada Lovelace" of ada@example.com does not fit\n    at somewhere')
+    log.error({ err, route: '/api/v1/users', requestId: 'abc-1' }, 'a request failed')
+    server.pass(60)
+    log.error({ err: new TypeError("Cannot read properties of undefined (reading 'id')") }, 'a background round failed')
+    log.warn({ reason: 'nothing' }, 'a request was refused')
+    log.error({ reason: 'the value “…” of … does not fit', times: 3 }, 'more requests failed')
+    const [newest, other, ...others] = await faults()
+    assert.equal(others.length, known)
+    assert.deepEqual(
+      [newest.event, newest.reason, newest.route, newest.request, newest.times],
+      ['a request failed', 'the value “…” of … does not fit', '/api/v1/users', 'abc-1', 4],
+    )
+    assert.ok(newest.first < newest.last)
+    assert.deepEqual(
+      [other.event, other.reason, other.route, other.times],
+      ['a background round failed', "Cannot read properties of undefined (reading 'id')", '', 1],
+    )
+    for (let n = 0; n < 200; n++) log.error({ err: new Error(`fault ${n}`) }, 'a request failed')
+    assert.equal((await faults()).length, 20)
+    assert.equal(server.world.sight.faults.all().length, 50)
+  })
+
   test('without a folder for backups, “Back up now” is refused with the name of the setting', async () => {
     const { status, body } = await backUp()
     assert.equal(status, 417)
@@ -166,6 +216,7 @@ onBoth('the state of a server', (database) => {
     const manager = await server.user(ada, { permissions: { manage_users: true, manage_timesheets: true } })
     for (const [method, path] of [
       ['GET', '/server'],
+      ['GET', '/server/history'],
       ['POST', '/server/backups'],
       ['POST', '/server/test_mail'],
     ] as const)
@@ -181,6 +232,7 @@ onBoth('the state of a server', (database) => {
     const headers = { 'vnd.tsheets.managedclientid': String(link!.id) }
     for (const [method, path] of [
       ['GET', '/server'],
+      ['GET', '/server/history'],
       ['POST', '/server/backups'],
       ['POST', '/server/test_mail'],
     ] as const) {

@@ -23,7 +23,10 @@ onEither('background work', (database) => {
     const listed = (needs: ConstructorParameters<typeof BackgroundWork>[2]) =>
       new BackgroundWork(server.world, server.config, needs).loops().map(({ name, seconds }) => ({ name, seconds }))
     const nothing = async () => {}
-    const watches = { watch: nothing, watchClock: nothing, ...(database === 'sqlite' && { checkDatabase: nothing }) }
+    const watches = {
+      ...{ watch: nothing, watchClock: nothing, keepHistory: nothing },
+      ...(database === 'sqlite' && { checkDatabase: nothing }),
+    }
     const always = { live: { beat: nothing, close: () => {} }, ...watches }
     try {
       assert.deepEqual(await timed({}), listed(always))

@@ -6936,8 +6936,66 @@ export interface components {
                         /** @description Your own address, verified or not. */
                         test_address: string | null;
                     };
+                    /** @description What has failed since the server was started, newest first, at most 20. */
+                    faults: {
+                        /** @description In the words of the log, such as `a request failed`. */
+                        event: string;
+                        /** @description Why, with dots in place of what may be someone’s; the log has all of it. Empty if it is unknown. */
+                        reason: string;
+                        /** @description Which requests failed, such as `/api/v1/timesheets`; empty for none. */
+                        route: string;
+                        /** @description The id of the last one in the log; empty for none. */
+                        request: string;
+                        times: number;
+                        /** Format: date-time */
+                        first: string;
+                        /** Format: date-time */
+                        last: string;
+                    }[];
                     /** @description What starts the command at the command line of this machine. */
                     command: string;
+                };
+            };
+            /** @description Shows the last day of the server */
+            "GET /api/console/server/history": {
+                answer: {
+                    /**
+                     * Format: date-time
+                     * @description When the server began to collect this.
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description Now.
+                     */
+                    until: string;
+                    /** @description How long a step is. It grows with the time since the start. */
+                    step_seconds: number;
+                    /** @description Oldest first, of the last 24 hours at most; a step in which the server did not run is missing. */
+                    steps: {
+                        /** Format: date-time */
+                        from: string;
+                        /** @description How many minutes of the step are in the numbers. */
+                        minutes: number;
+                        /** @description Without those of monitors, and those that wait for something to happen. */
+                        requests: number;
+                        /** @description How many of them the server could not answer (status 500 and above). */
+                        errors: number;
+                        /** @description 95 of 100 answers took no longer, in milliseconds; null if there were none. */
+                        answer_ms: number | null;
+                        /** @description 95 of 100 commits of the database took no longer, in milliseconds; null if there were none. */
+                        commit_ms: number | null;
+                        /** @description What the process uses, in bytes. */
+                        memory: number;
+                        /** @description The database, in bytes; null if unknown. */
+                        database: number | null;
+                        /** @description What is free on its disk, in bytes; null if unknown. */
+                        free: number | null;
+                        /** @description Emails that wait to be sent; null if unknown. */
+                        mails: number | null;
+                        /** @description Notifications and deliveries to webhooks that wait to be sent; null if unknown. */
+                        deliveries: number | null;
+                    }[];
                 };
             };
             /** @description Makes a backup now, and checks it by reading it back */
@@ -15517,6 +15575,13 @@ export interface components {
             };
         };
         GetServerError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "server_shown_to_operator" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetServerHistoryError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
                     code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "server_shown_to_operator" | "too_long" | "too_many_entries" | "unstorable_text");

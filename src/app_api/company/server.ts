@@ -12,6 +12,7 @@ import { minute } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from '../endpoint.ts'
 import { languageAsked } from '../language.ts'
+import { historyOf, serverHistory } from './server_history.ts'
 import { backupsSetting, ownAddressOf, serverState, stateOfServer } from './server_state.ts'
 
 /** A request waits this long for a backup, or for the mail server, in milliseconds. What takes longer goes on. */
@@ -33,6 +34,19 @@ export const serverEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, config, now, world, request }) {
       await refuseOthers(actor, world)
       return stateOfServer({ company, userId: actor.userId, config, now, world }, translateTo(languageAsked(request)))
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/server/history',
+    about:
+      'Shows the last day of the server: requests and errors, how long answers and commits took, memory, sizes, and what waited to be sent. It is kept in memory, so it begins with the start of the server.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    answer: serverHistory,
+    async run({ actor, now, world }) {
+      await refuseOthers(actor, world)
+      return historyOf(world, now)
     },
   }),
   endpoint({

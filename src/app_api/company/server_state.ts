@@ -12,6 +12,9 @@ import { productVersion } from '../../sight/version.ts'
 import type { World } from '../../world.ts'
 import { instant, nullable } from '../format.ts'
 
+/** At most this many faults are shown. */
+const faultsMax = 20
+
 /** The setting without which there are no backups. */
 export const backupsSetting = 'CLOCKHOUSE_BACKUP_DIR'
 
@@ -77,6 +80,20 @@ export const serverState = Type.Object({
     failure: nullable(Type.Object({ at: instant(), error: Type.String() })),
     test_address: nullable(Type.String({ description: 'Your own address, verified or not.' })),
   }),
+  faults: Type.Array(
+    Type.Object({
+      event: Type.String({ description: 'In the words of the log, such as `a request failed`.' }),
+      reason: Type.String({
+        description: 'Why, with dots in place of what may be someone’s; the log has all of it. Empty if it is unknown.',
+      }),
+      route: Type.String({ description: 'Which requests failed, such as `/api/v1/timesheets`; empty for none.' }),
+      request: Type.String({ description: 'The id of the last one in the log; empty for none.' }),
+      times: Type.Integer(),
+      first: instant(),
+      last: instant(),
+    }),
+    { description: `What has failed since the server was started, newest first, at most ${faultsMax}.` },
+  ),
   command: Type.String({ description: 'What starts the command at the command line of this machine.' }),
 })
 
@@ -117,6 +134,12 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
     },
     backups: looked.kept,
     mail,
+    faults: sight.faults
+      .all()
+      .slice(0, faultsMax)
+      .map(({ event, reason, route, requestId, times, first, last }) => ({
+        ...{ event, reason, route, request: requestId, times, first: printUtc(first), last: printUtc(last) },
+      })),
     command: commandName,
   }
 }

@@ -10,6 +10,8 @@ import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 import { Backups } from './backups.tsx'
+import { Faults } from './faults.tsx'
+import { ServerHistory } from './history.tsx'
 import { ServerMail } from './mail.tsx'
 import { bytesText, sentence } from './words.ts'
 
@@ -49,6 +51,8 @@ export default function ServerPage() {
               <Storage {...state} />
               <ServerMail {...state} />
             </div>
+            <ServerHistory />
+            <Faults {...state} />
             <Checks {...state} />
           </>
         )}

@@ -14,6 +14,18 @@ export function bytesText(bytes: number | null): string {
   }).format(value)
 }
 
+/** A number, such as `1,402` or `3.5`. */
+export function numberText(value: number): string {
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
+}
+
+/** A short time, such as `18 ms` or `1.2 sec`. */
+export function timeText(milliseconds: number): string {
+  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second']
+  const digits = value < 10 ? 1 : 0
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, maximumFractionDigits: digits }).format(value)
+}
+
 /** What the server says, as a sentence begins. Names, paths and addresses stay as they are. */
 export function sentence(text: string): string {
   const [word = ''] = text.split(' ', 1)
