@@ -259,6 +259,23 @@ describe('a restore', () => {
     assert.deepEqual(await names(), ['Newer'])
   })
 
+  test('a backup that is restored twice gives no id twice, and its changes go on after those of the first time', async () => {
+    const seen: { id: number; version: number }[] = []
+    for (const name of ['First', 'Second']) {
+      assert.equal((await run(place, 'restore', file)).code, 0)
+      const server = await ServedPlace.start(place)
+      const { id } = created(await server.call(token, 'POST', '/groups', [{ name }]), 'groups')
+      assert.equal(await server.stop(), 0)
+      const database = new DatabaseSync(join(place.data, 'clockhouse.db'), { readOnly: true })
+      const row = database.prepare('select max(version) as version from companies').get()
+      database.close()
+      seen.push({ id, version: Number(row!.version) })
+    }
+    const [first, second] = seen
+    assert.ok(second!.id > first!.id, JSON.stringify(seen))
+    assert.ok(second!.version > first!.version + 1000, JSON.stringify(seen))
+  })
+
   test('a restore replaces a damaged database', async () => {
     const broken = await fresh('sqlite')
     copyFileSync(file, join(broken.data, 'clockhouse.db'))

@@ -24,8 +24,8 @@ Stop the server first. The file is read completely and brought up to date before
 in the data folder is kept beside the restored one, and its name is printed. A PostgreSQL database must be empty; give
 CLOCKHOUSE_DATABASE_URL a new one, or ?schema=name for a new schema.
 
-All records, people, tokens and sign-ins are as they were. New records get ids that were never used, also not since the
-backup.`,
+All records and people are as they were, and so are tokens and sign-ins, but for those that the database in the data folder
+no longer has: what was revoked since stays revoked. New records get ids that were never used, also not since the backup.`,
     )
     .action(async (file: string, given: { json?: true }) => {
       const config = configured()
