@@ -1,15 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live/live.ts'
+import { noteInAudit } from './audit/write.ts'
 import { hasCompany } from './company/companies.ts'
 import { useProxies } from './company/outgoing.ts'
 import type { Config } from './config.ts'
 import { problemsOnThread } from './db/backup/check.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup/folder.ts'
+import { removePrepared } from './db/backup/prepared.ts'
+import { restoreSteps } from './db/backup/restore_on_thread.ts'
 import { openDatabase } from './db/open.ts'
+import { type Means, Restoration } from './guardian/restoration.ts'
 import { Soundness } from './guardian/soundness.ts'
+import type { Meanwhile } from './http/meanwhile.ts'
 import { setupCodeToShow } from './identity/factors/setup_code.ts'
 import { BackgroundWork } from './jobs/background.ts'
 import { Backups } from './jobs/backups.ts'
@@ -17,10 +23,13 @@ import { releaseNotice } from './jobs/newer_version.ts'
 import { openMailer } from './notifications/mailer.ts'
 import { openPush } from './notifications/push_transport.ts'
 import { operations } from './operations.ts'
+import { damageIn } from './rules/thrown.ts'
 import { beginWatch, endWatch, watchClock } from './sight/clock_watch.ts'
 import { releasesAddress } from './sight/installation.ts'
+import type { Restorer } from './sight/keeper.ts'
 import { withParts } from './sight/parts.ts'
 import { serviceManager } from './sight/service_manager.ts'
+import type { Sight } from './sight/sight.ts'
 import { productVersion } from './sight/version.ts'
 import { openHooks } from './webhooks/transport.ts'
 import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
@@ -75,8 +84,149 @@ const ownThreads: Threads = {
 // In a server, garbage may take half as much memory as the objects in use; without this, three times as much.
 setFlagsFromString('--heap-growing-percent=50')
 
-/** Starts the database, the server and the background loops. */
-export async function start(config: Config, replaced: Replaced = {}): Promise<Server> {
+/** Starts the database, the server and the background loops. With the embedded database, the server can restore backups. */
+export function start(config: Config, replaced: Replaced = {}): Promise<Server> {
+  const restores = config.databaseUrl === '' && config.backupDir !== '' && !replaced.isTrial && !replaced.listen
+  return restores ? Restorable.start(config, replaced) : startOnce(config, replaced)
+}
+
+/** A server that can be paused: it stops, but the service manager is not told so, because it is started again. */
+type Pausable = Server & { pause: () => Promise<void> }
+
+/** While the server is paused, the service manager is told so often that it is alive, in milliseconds. */
+const aliveMs = 5000
+/** What could not be started again is tried again so much later, in milliseconds. */
+const againMs = 5000
+
+/** A server that stops to restore a backup and starts again, while something else answers for it. */
+class Restorable {
+  readonly #config: Config
+  readonly #replaced: Replaced & Required<Pick<Replaced, 'now' | 'threads'>>
+  readonly #log: World['log']
+  readonly #restoration: Restoration
+  readonly #ending = new AbortController()
+  #meanwhile: Meanwhile | undefined
+  #current!: Pausable
+  #former: Sight | undefined
+  #isPaused = false
+  #alive: NodeJS.Timeout | undefined
+  /** Where it listens, also if that was chosen at the first start. */
+  #port: number
+
+  private constructor(config: Config, replaced: Replaced) {
+    this.#config = config
+    this.#replaced = { now: machineClock, threads: ownThreads, ...replaced }
+    this.#log = logger(config.logLevel)
+    this.#port = config.port
+    this.#restoration = new Restoration({
+      outside: AsyncLocalStorage.snapshot(),
+      now: this.#replaced.now,
+      log: this.#log,
+      ...this.#steps(),
+      ...this.#changes(),
+    })
+  }
+
+  static async start(config: Config, replaced: Replaced): Promise<Server> {
+    const own = new Restorable(config, replaced)
+    await own.#open()
+    const { address, isNew, setupCode } = own.#current
+    own.#port = config.port || Number(new URL(address).port)
+    return {
+      ...{ address, isNew, setupCode },
+      get world() {
+        return own.#current.world
+      },
+      round: () => own.#current.round(),
+      stop: () => own.#stop(),
+    }
+  }
+
+  async #open(): Promise<void> {
+    const listen = async (app: FastifyInstance) => {
+      await this.#meanwhile?.close()
+      this.#meanwhile = undefined
+      return app.listen({ host: this.#config.host, port: this.#port })
+    }
+    const more = { listen, restorer: this.#restoration, former: this.#former }
+    this.#current = await startOnce(this.#config, { ...this.#replaced, ...more })
+    this.#isPaused = false
+    clearInterval(this.#alive)
+  }
+
+  async #stop(): Promise<void> {
+    this.#ending.abort()
+    await this.#restoration.settled()
+    clearInterval(this.#alive)
+    await this.#meanwhile?.close()
+    if (!this.#isPaused) await this.#current.stop()
+  }
+
+  /** The server stops, and something else answers as soon as the port is free. */
+  async #pause(): Promise<void> {
+    const manager = serviceManager(this.#replaced.environment ?? {}, this.#log)
+    this.#alive = manager && setInterval(() => void manager.alive(), aliveMs)
+    this.#isPaused = true
+    this.#former = this.#current.world.sight
+    const [paused] = await Promise.allSettled([this.#current.pause(), this.#answerMeanwhile()])
+    if (paused.status === 'rejected') throw paused.reason
+  }
+
+  async #answerMeanwhile(): Promise<void> {
+    const { answerMeanwhile } = await import('./http/meanwhile.ts')
+    const parts = { log: this.#log, now: this.#replaced.now }
+    this.#meanwhile ??= await answerMeanwhile({ ...this.#config, port: this.#port }, parts).catch((error: unknown) => {
+      this.#log.error({ err: error }, 'nothing answers while the server is restored')
+      return undefined
+    })
+  }
+
+  /** What is done with the files. */
+  #steps(): Pick<Means, 'prepare' | 'discard' | 'backUp' | 'replace' | 'putBack'> {
+    const { data } = this.#config
+    const { now, threads } = this.#replaced
+    const { prepareRestore, replacePrepared, putBack } = restoreSteps(threads.backup)
+    const backups = () => this.#current.world.sight.backups!
+    return {
+      prepare: (name) => backups().lend(name, (file) => prepareRestore({ file, data, now: now() })),
+      discard: () => removePrepared(data),
+      backUp: async () => {
+        try {
+          return (await backups().makeNow()).name
+        } catch (error) {
+          // What is too damaged to be copied is kept as it is.
+          if (damageIn(error)) return ''
+          throw error
+        }
+      },
+      replace: (aside) => replacePrepared({ data, aside }),
+      putBack: (kept, aside) => putBack({ data, kept, aside }),
+    }
+  }
+
+  /** What is done with the server. */
+  #changes(): Pick<Means, 'pause' | 'resume' | 'note' | 'isEnding' | 'wait'> {
+    return {
+      pause: () => this.#pause(),
+      resume: async () => {
+        try {
+          await this.#open()
+        } catch (error) {
+          await this.#answerMeanwhile()
+          throw error
+        }
+      },
+      note: ({ companyId, userId, name: what }) => {
+        const entry = { kind: 'settings', event: 'backup restored', userId, details: { what } }
+        return this.#current.world.db.write(noteInAudit, { companyId, entry }, this.#replaced.now())
+      },
+      isEnding: () => this.#ending.signal.aborted,
+      wait: () => after(againMs, undefined, { signal: this.#ending.signal }).catch(() => {}),
+    }
+  }
+}
+
+async function startOnce(config: Config, replaced: Replaced & Restoring = {}): Promise<Pausable> {
   const { now = machineClock, threads = ownThreads } = replaced
   const log = logger(config.logLevel)
   useProxies(config)
@@ -96,19 +246,18 @@ export async function start(config: Config, replaced: Replaced = {}): Promise<Se
   }
 }
 
+/** What restores backups, for a server that can do that, and what is known of the server before that. */
+type Restoring = { restorer?: Restorer; former?: Sight | undefined }
+
 type Parts = Pick<typeof import('./app.ts'), 'createApp' | 'exporterFor'> & Pick<World, 'db' | 'log'>
 
 async function serve(
   config: Config,
   { db, log, createApp, exporterFor }: Parts,
-  given: Replaced & Required<Pick<Replaced, 'now' | 'threads'>>,
-): Promise<Server> {
-  const { environment = {}, now, push: pushes, listen, threads, isTrial } = given
-  const hooks = openHooks(config, machineClock)
-  const mailer = await openMailer(config, { db, now })
-  const traces = await tracesOf(config)
-  const world = realWorld(traces ? withParts(db) : db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
-  if (traces) world.sight.trace(traces)
+  given: Replaced & Restoring & Required<Pick<Replaced, 'now' | 'threads'>>,
+): Promise<Pausable> {
+  const { environment = {}, now, listen, threads, isTrial } = given
+  const world = await openWorld(config, { db, log }, given)
   // A clock that a sandbox moves is not watched.
   const watchesClock = now === machineClock && !isTrial
   // Before the first request is judged by the clock, and before anything is due by it.
@@ -141,9 +290,8 @@ async function serve(
 
   loadLater()
   void manager?.ready()
-  const stop = async () => {
+  const pause = async () => {
     going = false
-    void manager?.stopping()
     const ended = Promise.allSettled([...loops.map((end) => end()), background.ended(), tls?.end()])
     // Requests that were fully received are answered; one that was received in part may never be complete.
     const impatient = setTimeout(() => (tls?.certificate ?? app.server).closeAllConnections(), requestsEndMs)
@@ -151,11 +299,32 @@ async function serve(
     clearTimeout(impatient)
     // What is being sent is resumed at the next start, like after a crash.
     await Promise.race([ended, after(sendingEndsMs)])
-    await endWatch(world)
+    // A database that cannot be written to can still be closed, and replaced.
+    await endWatch(world).catch((error: unknown) => log.error({ err: error }, 'the clock could not be noted'))
     await db.close()
-    await traces?.close()
+    await world.sight.traces?.close()
   }
-  return { address, world, ...(await firstVisit(world, config)), round: () => background.runDue(), stop }
+  const stop = () => {
+    void manager?.stopping()
+    return pause()
+  }
+  return { address, world, ...(await firstVisit(world, config)), round: () => background.runDue(), stop, pause }
+}
+
+/** The world of a server. */
+async function openWorld(
+  config: Config,
+  { db, log }: Pick<Parts, 'db' | 'log'>,
+  { now, push, former, restorer }: Pick<Replaced, 'push'> & Restoring & { now: () => number },
+): Promise<World> {
+  const hooks = openHooks(config, machineClock)
+  const mailer = await openMailer(config, { db, now })
+  const traces = await tracesOf(config)
+  const world = realWorld(traces ? withParts(db) : db, log, now, mailer, push ?? openPush(config), undefined, hooks)
+  if (traces) world.sight.trace(traces)
+  if (former) world.sight.continue(former)
+  world.sight.restorer = restorer
+  return world
 }
 
 /** Listens, and returns the address. */

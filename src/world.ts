@@ -133,13 +133,13 @@ export function realWorld(
 }
 
 /** The same log, whose errors the server also keeps for those who administer it, even if nothing is logged. */
-function keepingFaults(log: Logger, { faults }: Sight, now: () => number): Logger {
+function keepingFaults(log: Logger, sight: Sight, now: () => number): Logger {
   const own = log.child({})
   const write = own.error.bind(own)
   own.error = (details: object | string, ...rest: []) => {
     const [text] = rest as string[]
-    if (typeof details === 'string') faults.note({}, details, now())
-    else faults.note(details, text ?? '', now())
+    if (typeof details === 'string') sight.faults.note({}, details, now())
+    else sight.faults.note(details, text ?? '', now())
     write(details as object, ...rest)
   }
   return own

@@ -91,6 +91,7 @@ const events: Record<string, string> = {
   'clock confirmed': msg('{who} confirmed that the server’s clock is right.'),
   'clock repaired': msg('{who} took back what a wrong clock of the server had caused: {count}.'),
   'backup made': msg('{who} made a backup of the server: {part}.'),
+  'backup restored': msg('{who} restored the server from a backup: {part}.'),
   'test email sent': msg('{who} sent a test email.'),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),

@@ -1,6 +1,6 @@
 import { backupInstant, backupName, expiredBackups, isBackupDue, partSuffix } from '../rules/backup_names.ts'
 import { messageOf } from '../rules/thrown.ts'
-import { hour } from '../rules/time/calendar.ts'
+import { hour, second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /** How long to wait after a failed check or backup, and after a successful one, because buckets charge per request. */
@@ -16,6 +16,7 @@ interface Folder {
   files(): Promise<KeptFile[]>
   make(file: { name: string; part: string; now: number }): Promise<readonly string[]>
   remove(names: readonly string[]): Promise<void>
+  lend<T>(name: string, use: (file: string) => Promise<T>): Promise<T>
 }
 
 type KeptFile = { name: string; bytes: number; isWhole: boolean }
@@ -87,6 +88,11 @@ export class Backups {
       .sort((one, other) => other.instant - one.instant)
   }
 
+  /** Runs a function with the file of a backup. */
+  lend<T>(name: string, use: (file: string) => Promise<T>): Promise<T> {
+    return this.#folder.lend(name, use)
+  }
+
   #mayMake(): boolean {
     return this.#parts.mayMake?.() ?? true
   }
@@ -94,14 +100,17 @@ export class Backups {
   async #make(): Promise<Made> {
     if (!this.#mayMake()) throw new Error('the file of the database is no longer the one that the server has open')
     const { version, hours, keep } = this.#settings
-    const at = this.#parts.now()
+    const there = await this.#folder.names()
+    let at = this.#parts.now()
+    // Of two in one second, the later one does not replace the other.
+    while (there.includes(backupName(version, at))) at += second
     const name = backupName(version, at)
     const contradictions = await this.#folder.make({ name, part: `${name}${partSuffix}`, now: at })
     const problem = contradictions.join('; ')
     if (problem !== '') this.#damaged.set(name, problem)
     // More of the older ones are kept while there is damage, because they may have what is damaged as it was.
     const kept = problem === '' ? keep : keptInDamage * keep
-    await this.#folder.remove(expiredBackups(await this.#folder.names(), { keep: kept, hours, now: at }))
+    await this.#folder.remove(expiredBackups([...there, name], { keep: kept, hours, now: at }))
     return { name, problem }
   }
 

@@ -21,4 +21,32 @@ export interface BackupKeeper {
   list(): Promise<KeptBackup[]>
   /** Makes one, or waits for the one that is being made; rejects if it cannot be made. */
   makeNow(): Promise<{ name: string; problem: string }>
+  /** Runs a function with the file of one. */
+  lend<T>(name: string, use: (file: string) => Promise<T>): Promise<T>
+}
+
+/** Which backup is to be restored, and who wants that. */
+export type RestoreRequest = { name: string; companyId: number; userId: number }
+
+/**
+ * A restoration, under way or the last one. Instants in microseconds since the epoch; `ended` is 0 until then. `backup`: the
+ * backup of what was there; `kept`: where that is kept itself; `problem`: why it failed.
+ */
+export type Restored = {
+  name: string
+  step: 'preparing' | 'backing_up' | 'replacing' | 'done' | 'failed'
+  began: number
+  ended: number
+  backup: string
+  kept: string
+  problem: string
+}
+
+/** Restores backups while the process goes on. */
+export interface Restorer {
+  /** What is being restored, or was since the process was started. */
+  readonly state: Restored | undefined
+  readonly isRunning: boolean
+  /** Begins to restore a backup. Throws if another one is being restored. */
+  begin(request: RestoreRequest): void
 }

@@ -4,7 +4,7 @@ import { Connections } from './connections.ts'
 import { Damage } from './damage.ts'
 import { Faults } from './faults.ts'
 import { History } from './history.ts'
-import type { BackupKeeper } from './keeper.ts'
+import type { BackupKeeper, Restorer } from './keeper.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
 import { SecurityLog } from './security.ts'
@@ -25,8 +25,8 @@ export class Sight {
   readonly rounds = new Rounds()
   readonly damage = new Damage()
   readonly connections = new Connections()
-  readonly history = new History()
-  readonly faults = new Faults()
+  history = new History()
+  faults = new Faults()
   readonly security: SecurityLog
   readonly clock: Clock
   /** For lines that are logged even if only warnings are. */
@@ -39,6 +39,8 @@ export class Sight {
   certificate: { problem(): string | undefined } | undefined
   /** Makes the backups of the server; undefined if no place for them is set, or in a command. */
   backups: BackupKeeper | undefined
+  /** Restores backups; undefined if they are restored by the command alone, as with PostgreSQL. */
+  restorer: Restorer | undefined
   /** Looks at the setup of the server; undefined in a command. */
   examine: Examine | undefined
   /** A version that is newer than this one, if the server looks for it and has found one. */
@@ -52,6 +54,12 @@ export class Sight {
     this.security = new SecurityLog(lines)
     this.clock = new Clock(log)
     this.lines = lines
+  }
+
+  /** Goes on with what a former server of this process remembers. */
+  continue({ history, faults }: Sight): void {
+    this.history = history
+    this.faults = faults
   }
 
   /** Turns on traces of requests. */

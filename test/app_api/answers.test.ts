@@ -143,10 +143,19 @@ onEither('answers of the app API', (database) => {
     await call('DELETE', `/pto_policies?jobcode_id=${off.id}`)
     await runStatements(server, "update users set email = 'ada@here.example', email_verified = 1")
     const files = [{ name: backupName('1.2.3', server.now - day), bytes: 8192, isWhole: true }]
-    const folder = { names: async () => [], files: async () => files, make: async () => [], remove: async () => {} }
+    const folder = {
+      ...{ names: async () => [], files: async () => files, make: async () => [], remove: async () => {} },
+      lend: <T>(name: string, use: (file: string) => Promise<T>) => use(name),
+    }
     server.world.sight.backups = new Backups(server.world, folder, { place: '', version: '1.2.3', hours: 24, keep: 2 })
     await call('POST', '/server/backups')
     await call('POST', '/server/test_mail')
+    const { name } = files[0]!
+    await call('GET', `/server/restore?name=${name}`)
+    const times = { began: server.now, ended: server.now }
+    const state = { ...{ name, step: 'done' as const, backup: '', kept: 'kept.db', problem: '' }, ...times }
+    server.world.sight.restorer = { state, isRunning: false, begin: () => {} }
+    await call('POST', '/server/restore', { name })
     server.world.log.error({ err: new Error('broken') }, 'a test failed')
     await call('GET', '/server')
     await server.world.sight.history.sample(server.db, server.place.data, server.world.sight.database.commits)

@@ -7,6 +7,7 @@ import { readBack } from '../../src/db/backup/file.ts'
 import { backupFolder } from '../../src/db/backup/folder.ts'
 import { Backups } from '../../src/jobs/backups.ts'
 import { linkClient } from '../../src/resources/managed_clients.ts'
+import { backupName } from '../../src/rules/backup_names.ts'
 import { FaultyMailServer } from '../support/faulty_mail_server.ts'
 import { onBoth, type TestCompany, TestServer, threads } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
@@ -172,6 +173,23 @@ onBoth('the state of a server', (database) => {
     assert.equal(readdirSync(folder).length, 2)
   })
 
+  test('without a server around it, a backup is restored by the command, and only those that exist can be looked at', async () => {
+    const [name] = readdirSync(folder).sort()
+    const since = (of: string) => ask(server, ada, 'GET', `/server/restore?name=${of}`)
+    server.pass(1)
+    const { changes } = (await since(name!)).body
+    await server.createOne(ada, 'jobcodes', { name: 'Digging' })
+    await server.createOne(ada, 'jobcodes', { name: 'Filling' })
+    const later = (await since(name!)).body.changes
+    assert.equal(later, changes + 2)
+    const missing = await since(backupName('1.2.3', server.now))
+    assert.deepEqual([missing.status, missing.body.error.reason.code], [404, 'no_such_backup'])
+    const { status, body } = await ask(server, ada, 'POST', '/server/restore', { name })
+    assert.deepEqual([status, body.error.reason.code], [417, 'restored_by_command'])
+    assert.equal((await state()).backups.may_restore, false)
+    assert.equal((await state()).restored, null)
+  })
+
   test('a backup that is cut off, one that fails, and old ones are problems', async () => {
     const [name] = readdirSync(folder).sort()
     truncateSync(join(folder, name!), 5000)
@@ -217,6 +235,7 @@ onBoth('the state of a server', (database) => {
     for (const [method, path] of [
       ['GET', '/server'],
       ['GET', '/server/history'],
+      ['GET', '/server/restore?name=none'],
       ['POST', '/server/backups'],
       ['POST', '/server/test_mail'],
     ] as const)
@@ -233,6 +252,7 @@ onBoth('the state of a server', (database) => {
     for (const [method, path] of [
       ['GET', '/server'],
       ['GET', '/server/history'],
+      ['GET', '/server/restore?name=none'],
       ['POST', '/server/backups'],
       ['POST', '/server/test_mail'],
     ] as const) {

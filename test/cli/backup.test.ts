@@ -50,6 +50,9 @@ const lists = [
   '/last_modified_timestamps',
 ]
 
+/** No test of a made-up place borrows a backup. */
+const lend = <T>(name: string, use: (file: string) => Promise<T>) => use(name)
+
 /** All lists of the API, and the bytes of the pictures. */
 async function everything(server: ServedPlace, token: string): Promise<string[]> {
   const answers = await Promise.all(lists.map((list) => server.call(token, 'GET', list)))
@@ -550,6 +553,7 @@ describe('the backups of a server', () => {
         return ['timesheets 7: notes is "a", but "b" in its history']
       },
       remove: async (names: readonly string[]) => void removed.push(...names),
+      lend,
     }
     let now = Date.UTC(2026, 2, 2, 15) * 1000
     const kept = new Backups({ now: () => now }, place, { place: '', version: '1', hours: 1, keep: 1 })
@@ -581,6 +585,7 @@ describe('the backups of a server', () => {
         return []
       },
       remove: async () => {},
+      lend,
     }
     const kept = new Backups({ now: () => now }, place, { place: '', version: '1', hours: 1, keep: 1 })
     const round = () => kept.whenDue()

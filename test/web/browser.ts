@@ -50,15 +50,15 @@ const freePorts: number[] = []
 /** A listening server with the sandbox's company in it, or with nothing, on the embedded database. */
 export class Site {
   readonly url: string
-  readonly world: World
   readonly company: SampleCompany
+  readonly #server: Server
   readonly #config: Config
   readonly #tokens = new Map<Who, string>()
   readonly #stop: () => Promise<void>
 
   private constructor(server: Server, config: Config, company: SampleCompany, stop: () => Promise<void>) {
     this.url = server.address
-    this.world = server.world
+    this.#server = server
     this.company = company
     this.#config = { ...config, url: server.address }
     this.#stop = stop
@@ -82,6 +82,11 @@ export class Site {
       freePorts.push(Number(new URL(server.address).port))
       await clean()
     })
+  }
+
+  /** Of the server as it runs now: one that has restored a backup has another. */
+  get world(): World {
+    return this.#server.world
   }
 
   /** A token of the API, to prepare and to look at what a page shows. */

@@ -8,11 +8,13 @@ import { RequestError } from '../../engine/errors.ts'
 import { countAttempt, ownCounter, tooManyAttempts } from '../../identity/throttle.ts'
 import { renderEmail } from '../../notifications/mail_template.ts'
 import { messageOf } from '../../rules/thrown.ts'
-import { minute } from '../../rules/time/calendar.ts'
+import { minute, printUtc } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from '../endpoint.ts'
+import { instant } from '../format.ts'
 import { languageAsked } from '../language.ts'
 import { historyOf, serverHistory } from './server_history.ts'
+import { backupNamed, backupOf, changesSince, countedMax } from './server_restore.ts'
 import { backupsSetting, ownAddressOf, serverState, stateOfServer } from './server_state.ts'
 
 /** A request waits this long for a backup, or for the mail server, in milliseconds. What takes longer goes on. */
@@ -67,6 +69,7 @@ export const serverEndpoints: readonly AppEndpoint[] = [
       await refuseOthers(actor, world)
       const { backups } = world.sight
       if (!backups) throw new RequestError(417, 'backups_not_set_up', { setting: backupsSetting })
+      if (world.sight.restorer?.isRunning) throw new RequestError(503, 'being_restored')
       if (!backups.isRunning) {
         const [newest] = await backups.list().catch(() => [])
         if (newest?.isWhole && Math.abs(now - newest.instant) < backupsApart)
@@ -80,6 +83,44 @@ export const serverEndpoints: readonly AppEndpoint[] = [
         (error: unknown) => ({ state: 'failed' as const, name: '', problem: messageOf(error) }),
       )
       return inTime(done, { state: 'running' as const, name: '', problem: '' })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/server/restore',
+    about: 'Shows what would be lost if a backup were restored.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    query: backupNamed,
+    answer: Type.Object({
+      made: instant(),
+      changes: Type.Integer({
+        description: `How many changes of records there were since, as far as they are kept; ${countedMax + 1} for more.`,
+      }),
+    }),
+    async run({ actor, world, query }) {
+      await refuseOthers(actor, world)
+      const { instant: made } = await backupOf(world, query.name)
+      return { made: printUtc(made), changes: await changesSince(world, actor.companyId, made) }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server/restore',
+    about:
+      'Begins to restore a backup, and returns at once; GET /server shows what becomes of it. The backup is checked, and what is there now is backed up. Then the server answers every request with 503 for a moment, and goes on with the backup. Whatever fails, it goes on with what it had, which is kept as a file in any case. People and passwords are as they were when the backup was made; tokens and sessions that were revoked since stay revoked.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    asksWhoItIs: true,
+    body: backupNamed,
+    answer: Type.Object({ state: Type.Literal('running') }),
+    async run({ actor, world, body: { name } }) {
+      await refuseOthers(actor, world)
+      const { restorer } = world.sight
+      if (!restorer) throw new RequestError(417, 'restored_by_command')
+      if (!(await backupOf(world, name)).isWhole) throw new RequestError(417, 'backup_not_whole')
+      restorer.begin({ name, companyId: actor.companyId, userId: actor.userId })
+      return { state: 'running' as const }
     },
   }),
   endpoint({

@@ -46,10 +46,28 @@ const backups = Type.Object({
   place: Type.String({ description: 'The folder or the bucket.' }),
   every_hours: Type.Integer(),
   keep: Type.Integer({ description: 'How many are kept.' }),
+  may_restore: Type.Boolean({
+    description: 'Whether this server restores one itself. With PostgreSQL, the command does that.',
+  }),
   running: Type.Boolean({ description: 'Whether one is being made.' }),
   count: Type.Integer(),
   bytes: Type.Integer({ description: 'The size of all.' }),
   newest: Type.Array(backup, { description: `Newest first, at most ${shownMax}.` }),
+})
+
+/** A restoration. */
+const restored = Type.Object({
+  name: Type.String({ description: 'The backup.' }),
+  step: Type.Enum(['preparing', 'backing_up', 'replacing', 'done', 'failed'], {
+    description: 'In replacing, the server refuses all requests.',
+  }),
+  began: instant(),
+  ended: nullable(instant()),
+  backup: Type.String({
+    description: 'The backup of what was there before; empty if there is none yet, or if it was too damaged for one.',
+  }),
+  kept: Type.String({ description: 'The file in which what was there before is kept; empty if nothing was replaced.' }),
+  problem: Type.String({ description: 'Why it failed; empty if it did not.' }),
 })
 
 /** The state of a server. */
@@ -74,6 +92,7 @@ export const serverState = Type.Object({
   ),
   sizes: Type.Object({ database: size(), log: size(), free: size(), disk: size() }),
   backups: Type.Union([backups, Type.Null()], { description: `null if ${backupsSetting} is not set.` }),
+  restored: nullable(restored),
   mail: Type.Object({
     by: Type.Enum(['server', 'outbox', 'none'], { description: 'How mail is sent, if at all.' }),
     queued: Type.Integer(),
@@ -133,6 +152,7 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
       disk: sizes.disk ?? null,
     },
     backups: looked.kept,
+    restored: restoredOf(world),
     mail,
     faults: sight.faults
       .all()
@@ -170,7 +190,8 @@ async function backupsOf({ config, world }: Given): Promise<Looked> {
   const keeper = world.sight.backups
   if (!keeper) return { kept: null, files: [] }
   const { place, isRunning: running } = keeper
-  const plan = { place, every_hours: config.backupHours, keep: config.backupKeep, running }
+  const may_restore = world.sight.restorer !== undefined
+  const plan = { place, every_hours: config.backupHours, keep: config.backupKeep, may_restore, running }
   try {
     const all = await keeper.list()
     const kept = {
@@ -187,6 +208,14 @@ async function backupsOf({ config, world }: Given): Promise<Looked> {
   } catch (error) {
     return { kept: { ...plan, count: 0, bytes: 0, newest: [] }, files: new Error(messageOf(error)) }
   }
+}
+
+/** What is being restored, or was. */
+function restoredOf({ sight }: World): Static<typeof restored> | null {
+  const state = sight.restorer?.state
+  if (!state) return null
+  const { began, ended, ...more } = state
+  return { ...more, began: printUtc(began), ended: ended === 0 ? null : printUtc(ended) }
 }
 
 /** A path as a shell takes it. */

@@ -193,6 +193,11 @@ export function backupBucket(bucket: Bucket, folderAt: (folder: string) => Backu
       await bucket.remove(names)
       listed = undefined
     },
+    lend: (name, use) =>
+      withTemporaryFolder(async (folder) => {
+        await bucket.download(name, join(folder, name))
+        return use(join(folder, name))
+      }),
   }
 }
 

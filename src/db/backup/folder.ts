@@ -13,6 +13,8 @@ export interface BackupFolder {
   /** Makes a backup; returns what in the database contradicts itself, and rejects if it cannot be made. */
   make(file: { name: string; part: string; now: number }): Promise<readonly string[]>
   remove(names: readonly string[]): Promise<void>
+  /** Runs a function with the file of a backup. */
+  lend<T>(name: string, use: (file: string) => Promise<T>): Promise<T>
 }
 
 /** Whether a place for backups is a bucket: `s3://bucket/folder`. */
@@ -76,5 +78,6 @@ export function backupFolder(place: Place, folder: string, thread: URL): BackupF
     remove: async (names) => {
       for (const name of names) await rm(join(folder, name), { force: true })
     },
+    lend: (name, use) => use(join(folder, name)),
   }
 }

@@ -1,17 +1,19 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ownIdsFrom } from '../../engine/table.ts'
-import { fillFolder, fillPostgres } from '../citus/fill_place.ts'
+import { fillFolder, fillPostgres, setAside } from '../citus/fill_place.ts'
 import { idCounters } from '../citus/id_blocks.ts'
 import { migrationState } from '../migrate.ts'
 import { type Place, sqliteFile } from '../open.ts'
+import { ownFolder } from '../sqlite/folder_owner.ts'
 import { createTables } from '../sqlite/tables.ts'
 import { SqliteStore } from '../stores.ts'
 import { expectReadable, fillFile } from './backup.ts'
 import { copyTables } from './copy.ts'
-import { type Contents, copyDatabase, readBack } from './file.ts'
+import { type Contents, copyDatabase, putInPlace, readBack } from './file.ts'
+import { prepared, removePrepared } from './prepared.ts'
 import { leaveRevoked } from './revoked.ts'
 
 /**
@@ -48,6 +50,42 @@ export async function restoreBackup(file: string, place: Place, aside: string, n
     return { contents, applied, aside: null }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Makes a database of a backup beside the one that a server uses. Throws if the file is damaged or from a newer version. */
+export async function prepareRestore({ file, data, now }: { file: string; data: string; now: number }): Promise<void> {
+  expectReadable(readBack(file).migrations)
+  const target = join(data, prepared)
+  try {
+    await copyForward(file, target, now, sqliteFile({ data }))
+    readBack(target)
+  } catch (error) {
+    removePrepared(data)
+    throw error
+  }
+}
+
+/**
+ * Puts the database that was prepared in the place of the one of a folder, after the server has closed that. Returns where
+ * the former one is kept.
+ */
+export async function replacePrepared({ data, aside }: { data: string; aside: string }): Promise<string | null> {
+  // It is complete, but for what was revoked since it was prepared.
+  return fillFolder(data, { part: prepared, aside }, (part) => forgetRevoked(part, sqliteFile({ data })))
+}
+
+/** Undoes that: what is kept is in place again, and what has replaced it is kept beside it. */
+export async function putBack({ data, kept, aside }: { data: string; kept: string; aside: string }): Promise<void> {
+  const release = ownFolder(data)
+  try {
+    const file = sqliteFile({ data })
+    setAside(file, resolve(data, aside))
+    await putInPlace(kept, file)
+    // A database that was too damaged to open was kept with its log.
+    for (const suffix of ['-wal', '-shm']) if (existsSync(kept + suffix)) renameSync(kept + suffix, file + suffix)
+  } finally {
+    release()
   }
 }
 

@@ -6,6 +6,7 @@ import { numberIn, propertiesOf } from '../../engine/fields.ts'
 import type { Operation, Origin, Snapshots } from '../../engine/sql.ts'
 import { asError, isDamageCode } from '../../rules/thrown.ts'
 import type { Commits, EmbeddedFile, FileTrouble } from '../../sight/watched.ts'
+import { removePrepared } from '../backup/prepared.ts'
 import { copyBeforeUpgrade } from '../backup/upgrade_copy.ts'
 import { Connection } from './connection.ts'
 import { ownFolder } from './folder_owner.ts'
@@ -28,6 +29,8 @@ export async function openSqlite(
   keepPrivate(file)
   const release = 'thread' in writes ? ownFolder(dirname(file)) : () => {}
   try {
+    // A server that was killed in the middle of a restoration has left it.
+    if ('thread' in writes) removePrepared(dirname(file))
     return await openOwned(file, now, writes, release)
   } catch (error) {
     release()
@@ -50,7 +53,12 @@ async function openOwned(
   }
   const reader = new Connection(file, { readOnly: true })
   const onCommit = () => reader.endSnapshot()
-  const thread = 'thread' in writes ? await ThreadWriter.start({ ...writes, file, onCommit }) : undefined
+  const started = 'thread' in writes ? ThreadWriter.start({ ...writes, file, onCommit }) : undefined
+  const thread = await started?.catch((error: unknown) => {
+    // Otherwise nothing could replace the file for as long as this process lives.
+    reader.close()
+    throw error
+  })
   const writer = thread ?? localWriter(file, 'operations' in writes ? writes.operations : [], onCommit)
   return {
     ...(thread && { file: thread }),

@@ -3,15 +3,13 @@ import { useState } from 'react'
 import type { AnswerOf } from '../../api/contract.ts'
 import { refresh } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
-import { Code } from '../../components/page/code.tsx'
-import { Copy } from '../../components/page/copy.tsx'
 import { Card } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
+import { RestoreByCommand, RestoreDialog } from './restore.tsx'
 import { bytesText } from './words.ts'
 
 type State = AnswerOf<'GET /api/console/server'>
@@ -24,7 +22,7 @@ const bucket = 's3://backups/clockhouse'
 const shownFirst = 5
 
 /** The backups of the server, and a button to make one. */
-export function Backups({ backups, database }: State) {
+export function Backups({ backups, database, restored }: State) {
   const [making, setMaking] = useState(false)
   const make = async () => {
     setMaking(true)
@@ -33,7 +31,8 @@ export function Backups({ backups, database }: State) {
     setMaking(false)
   }
   if (!backups) return <NoBackups />
-  const { place, every_hours, keep, running, newest } = backups
+  const { place, every_hours, keep, running, newest, may_restore } = backups
+  const restoring = restored !== null && restored.ended === null
   return (
     <Card
       title={t('Backups')}
@@ -41,6 +40,7 @@ export function Backups({ backups, database }: State) {
         <Button
           icon={<DatabaseBackup size={18} aria-hidden="true" />}
           busy={making || running}
+          disabled={restoring}
           onClick={() => void make()}
         >
           {making || running ? t('Making a backup…') : t('Back up now')}
@@ -57,7 +57,7 @@ export function Backups({ backups, database }: State) {
       {newest.length === 0 ? (
         <p>{t('There is no backup yet.')}</p>
       ) : (
-        <Listed backups={newest} isPostgres={database === 'postgres'} />
+        <Listed backups={newest} ways={{ may_restore, isPostgres: database === 'postgres', restoring }} />
       )}
     </Card>
   )
@@ -85,7 +85,10 @@ function NoBackups() {
   )
 }
 
-function Listed({ backups, isPostgres }: { backups: readonly Backup[]; isPostgres: boolean }) {
+/** How a backup can be restored here. */
+type Ways = { may_restore: boolean; isPostgres: boolean; restoring: boolean }
+
+function Listed({ backups, ways }: { backups: readonly Backup[]; ways: Ways }) {
   const [all, setAll] = useState(false)
   const [chosen, setChosen] = useState<Backup>()
   return (
@@ -99,7 +102,11 @@ function Listed({ backups, isPostgres }: { backups: readonly Backup[]; isPostgre
             </span>
             <span className="number">{bytesText(backup.bytes)}</span>
             <Badge {...backup} />
-            <Button onClick={() => setChosen(backup)}>{t('Restore…')}</Button>
+            {(!ways.may_restore || backup.state === 'verified') && (
+              <Button disabled={ways.restoring} onClick={() => setChosen(backup)}>
+                {t('Restore…')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
@@ -108,7 +115,12 @@ function Listed({ backups, isPostgres }: { backups: readonly Backup[]; isPostgre
           {t('Show {count} more', { count: backups.length - shownFirst })}
         </Button>
       )}
-      {chosen && <Restore backup={chosen} isPostgres={isPostgres} onClose={() => setChosen(undefined)} />}
+      {chosen &&
+        (ways.may_restore ? (
+          <RestoreDialog backup={chosen} onClose={() => setChosen(undefined)} />
+        ) : (
+          <RestoreByCommand backup={chosen} isPostgres={ways.isPostgres} onClose={() => setChosen(undefined)} />
+        ))}
     </>
   )
 }
@@ -118,29 +130,4 @@ function Badge({ state, problem }: Backup) {
   if (state === 'damaged') return <span className="badge bad">{t('Damaged')}</span>
   if (problem) return <span className="badge warn">{t('Of a damaged database')}</span>
   return <span className="badge good">{t('Checked')}</span>
-}
-
-/** How a backup is restored. The server cannot do it, because it must not run meanwhile. */
-function Restore({ backup, isPostgres, onClose }: { backup: Backup; isPostgres: boolean; onClose: () => void }) {
-  return (
-    <Dialog title={t('Restore the backup of {time}', { time: momentText(backup.made) })} onClose={onClose}>
-      <ol className="server-steps">
-        <li>{t('Stop the server. No one can clock in or out until it runs again.')}</li>
-        <li>
-          {t('Run this command on its machine, with the same settings as the server:')}
-          <Code text={backup.restore} label={t('Command')} />
-          <Copy text={backup.restore} />
-        </li>
-        <li>{t('Start the server.')}</li>
-      </ol>
-      <p className="quiet">
-        {t('Everything recorded since {time} is missing then.', { time: momentText(backup.made) })}{' '}
-        {isPostgres
-          ? t('The PostgreSQL database must be empty: name a new one in {setting}.', {
-              setting: 'CLOCKHOUSE_DATABASE_URL',
-            })
-          : t('What is there now is kept beside it; the command prints its name.')}
-      </p>
-    </Dialog>
-  )
 }

@@ -13,6 +13,7 @@ import { Backups } from './backups.tsx'
 import { Faults } from './faults.tsx'
 import { ServerHistory } from './history.tsx'
 import { ServerMail } from './mail.tsx'
+import { Restoring } from './restore.tsx'
 import { bytesText, sentence } from './words.ts'
 
 type State = AnswerOf<'GET /api/console/server'>
@@ -24,8 +25,9 @@ const busyMs = 2000
 /** The state of the server, for those who administer it. */
 export default function ServerPage() {
   const found = useAnswer('setup', '/api/console/server')
-  const { data, refetch } = found
-  const everyMs = data?.backups?.running ? busyMs : lookMs
+  const { data, error, refetch } = found
+  const isRestoring = data?.restored != null && data.restored.ended === null
+  const everyMs = isRestoring || data?.backups?.running ? busyMs : lookMs
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === 'visible' && void refetch(), everyMs)
     return () => clearInterval(timer)
@@ -45,6 +47,7 @@ export default function ServerPage() {
       <Loaded of={found} skeleton={<Skeleton lines={3} height={160} />}>
         {(state) => (
           <>
+            <Restoring restored={state.restored} isAway={error !== null} />
             <Problems {...state} />
             <Backups {...state} />
             <div className="two">

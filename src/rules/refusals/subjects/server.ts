@@ -51,6 +51,22 @@ export const server = {
     text: 'a backup was made less than a minute ago; wait a minute',
     shown: msg('A backup was made less than a minute ago'),
   },
+  being_restored: {
+    text: 'the server is being restored from a backup; try again in a moment',
+    shown: msg('The server is being restored from a backup. It will be back in a moment'),
+  },
+  no_such_backup: {
+    text: 'there is no backup of this name',
+    shown: msg('That backup no longer exists'),
+  },
+  backup_not_whole: {
+    text: 'this backup is damaged, so it cannot be restored; choose another one',
+    shown: msg('This backup is damaged. Choose another one'),
+  },
+  restored_by_command: {
+    text: 'this server does not restore backups itself; stop it and use the command clockhouse restore',
+    shown: msg('This server doesn’t restore backups itself. Stop it and use the command'),
+  },
   mail_not_set_up: {
     text: 'no mail server is set; set {setting}',
     shown: msg('There is no mail server. Set {setting} and restart the server'),
