@@ -24,7 +24,7 @@ import { useInstall } from './install.ts'
 import { followLanguage, t } from './language.ts'
 import { isIn, NavLink } from './nav_link.tsx'
 import { followNetwork } from './offline.ts'
-import { own } from './own_address.ts'
+import { own, ownName } from './own_address.ts'
 import { iconOfMenu, type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
@@ -152,7 +152,7 @@ export function Shell() {
           </Switch>
         </MenuPages>
       </Suspense>
-      {me.is_admin && sessionStorage.getItem('setup') && <NextStep />}
+      {me.is_admin && sessionStorage.getItem(ownName('setup')) && <NextStep />}
       <nav className="tabs" aria-label={t('Main, short')}>
         {tabs.map((page) => (
           <NavLink key={page.path} page={page} />

@@ -176,8 +176,8 @@ async function setUpPaychex(page: Page, site: Site): Promise<void> {
   assert.equal(await regular.locator('p > .quiet > span').count(), count)
   await page.getByRole('button', { name: 'Set it: Pay components: Regular hours' }).click()
   const form = page.getByRole('dialog', { name: 'Paychex' })
-  await form.getByLabel('Client ID').and(page.locator('[aria-invalid]:focus')).waitFor()
-  assert.equal(await form.getByLabel('Regular hours', { exact: true }).getAttribute('aria-invalid'), 'true')
+  await form.getByLabel('Regular hours', { exact: true }).and(page.locator('[aria-invalid]:focus')).waitFor()
+  assert.equal(await form.getByLabel('Client ID').getAttribute('aria-invalid'), 'true')
   await form.getByLabel('Client ID').fill('12345678')
   await form.getByLabel('Worker ID').selectOption('Employee number')
   for (const [kind, code] of [

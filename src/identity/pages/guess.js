@@ -160,13 +160,10 @@ function goInSteps() {
       return
     }
     const [wrong] = wrongIn(form)
-    if (wrong) {
-      event.preventDefault()
-      show(stepOf(wrong), wrong)
-    } else if ('stays' in form.dataset) {
-      event.preventDefault()
-      void send(end, (field) => show(stepOf(field), field))
-    }
+    if (!wrong && !('stays' in form.dataset)) return
+    event.preventDefault()
+    if (wrong) show(stepOf(wrong), wrong)
+    else void send(end, (field) => show(stepOf(field), field))
   })
   form.addEventListener('input', ({ target }) => {
     if (target.matches('[aria-invalid]')) mark(target)

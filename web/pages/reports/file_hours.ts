@@ -4,7 +4,7 @@ import { locale, t } from '../../language.ts'
 /** How a file with decimals rounds, where pages show hours and minutes (docs/hours.md). */
 export function decimalsText(): string {
   return t(
-    'Hours are the figures of the pages as decimals: each person’s total of a kind, to the minute, so 5:38 becomes 5.63.',
+    'Hours are the figures of the pages as decimals: each person’s total of a kind is rounded to the minute first, so 5:38 becomes 5.63.',
   )
 }
 

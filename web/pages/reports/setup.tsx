@@ -13,12 +13,14 @@ import { t } from '../../language.ts'
 import { kindText } from '../approvals/problem_words.ts'
 import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
 
+const noneMissing: readonly string[] = []
+
 /** Names and codes of one payroll program. */
 export function SetupForm({
   title,
   section,
   values,
-  missing = [],
+  missing = noneMissing,
   onClose,
 }: {
   title: string
@@ -33,9 +35,10 @@ export function SetupForm({
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     // After the dialog has chosen its first field.
-    const drawn = requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    const field = form.current?.elements.namedItem(missing[0] ?? '')
+    const drawn = requestAnimationFrame(() => field instanceof HTMLElement && field.focus())
     return () => cancelAnimationFrame(drawn)
-  }, [])
+  }, [missing])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(undefined, {
@@ -101,6 +104,7 @@ function SetupControl({
   if (field.kind === 'text')
     return (
       <TextField
+        name={field.key}
         label={t(field.label)}
         hint={field.hint && t(field.hint)}
         maxLength={field.maxLength ?? 64}
@@ -112,6 +116,7 @@ function SetupControl({
   if (field.kind === 'choice')
     return (
       <SelectField
+        name={field.key}
         label={t(field.label)}
         hint={field.hint && t(field.hint)}
         error={error}
@@ -157,6 +162,7 @@ function TextsFor({
           choices ? (
             <SelectField
               key={key}
+              name={`${field.key}.${key}`}
               label={name}
               error={errorAt(key)}
               value={texts[key] ?? ''}
@@ -172,6 +178,7 @@ function TextsFor({
           ) : (
             <TextField
               key={key}
+              name={`${field.key}.${key}`}
               label={name}
               maxLength={160}
               error={errorAt(key)}

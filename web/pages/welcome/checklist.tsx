@@ -7,8 +7,8 @@ import { Card, Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
 import { locale, t } from '../../language.ts'
 import { useDefaults } from './defaults.ts'
 import { Progress } from './progress.tsx'
-import { followSteps, progressOf, type Step, stepWords } from './steps.ts'
-import { type Confirmable, useSetupSteps } from './use_steps.ts'
+import { progressOf, type Step, stepWords } from './steps.ts'
+import { type Confirmable, followSteps, useSetupSteps } from './use_steps.ts'
 
 /**
  * The remaining steps to set up the company. Steps check themselves off; where the defaults are right, an administrator

@@ -14,9 +14,9 @@ export default function NextStep() {
   const here = stepAt(steps, location)
   const next = here && nextAfter(steps, here)
   return (
-    <div role="status">
+    <div role="status" className="welcome-on no-print">
       {next && (
-        <section className="welcome-on no-print" aria-label={t('Setup')}>
+        <section aria-label={t('Setup')}>
           {here.done && <span>{t('Done: {step}', { step: t(stepWords[here.name].name) })}</span>}
           <ButtonLink kind="primary" href={stepWords[next.name].href}>
             {t('Next: {step}', { step: t(stepWords[next.name].name) })} <ChevronRight size={18} aria-hidden="true" />

@@ -9,7 +9,8 @@ import { Button, ButtonLink } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { Progress } from './progress.tsx'
-import { followSteps, progressOf, type Step, stepWords } from './steps.ts'
+import { progressOf, type Step, stepWords } from './steps.ts'
+import { followSteps } from './use_steps.ts'
 
 /** How many steps are named; the page of the setup has the others. */
 const shownMax = 3

@@ -55,11 +55,6 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
   approval: { href: '/approvals', name: msg('Approve a period'), about: msg('Then export it for payroll.') },
 }
 
-/** From now on, in this window, the pages of settled steps lead to the next one. The shell looks for it. */
-export function followSteps(): void {
-  sessionStorage.setItem('setup', 'followed')
-}
-
 /** The step whose page, or a page below it, is at a location. */
 export function stepAt(steps: readonly Step[], location: string): Step | undefined {
   return steps.find(({ name }) => `${location}/`.startsWith(`${stepWords[name].href}/`))

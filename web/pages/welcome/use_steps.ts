@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
+import { ownName } from '../../own_address.ts'
 import type { Step } from './steps.ts'
 
 type Marks = BodyOf<'PUT /api/console/setup_steps'>
@@ -29,6 +30,11 @@ export function useSetupSteps() {
     confirmAll: (names: readonly Confirmable[]) =>
       mark.mutateAsync({ skipped, confirmed: [...new Set([...confirmed, ...names])] }),
   }
+}
+
+/** From now on, in this window, the pages of settled steps lead to the next one. The shell looks for it. */
+export function followSteps(): void {
+  sessionStorage.setItem(ownName('setup'), 'followed')
 }
 
 function withOrWithout<Name extends string>(names: readonly Name[], name: Name, is: boolean): Name[] {
