@@ -66,6 +66,9 @@ describe('a server that restores a backup', () => {
     const name = made(90)
     renameSync(join(folder, body.name), join(folder, name))
     const id = await add('Job B')
+    const follow = (cursor: string) => server.call(token, 'GET', `/changes?cursor=${cursor}`)
+    const { cursor } = (await follow('now')).body
+    assert.equal((await follow(cursor)).status, 200)
     const { backups, restored } = (await askApp(at, 'GET', '/server')).body
     assert.deepEqual([backups.may_restore, restored], [true, null])
     const seen = new Set<number>()
@@ -84,7 +87,9 @@ describe('a server that restores a backup', () => {
       readdirSync(place.data).filter((file) => file.startsWith(prepared)),
       [],
     )
+    assert.equal((await follow(cursor)).status, 410, 'who follows changes is told to start over')
     assert.ok((await add('Job C')) > id, 'no id is used twice')
+    assert.equal((await follow(cursor)).status, 410)
     const { lines } = (await askApp(at, 'GET', '/audit')).body
     assert.ok(lines.some(({ event }: { event: string }) => event === 'backup restored'))
     const ready = await fetch(`${server.url}/readyz`)

@@ -31,6 +31,7 @@ before(async () => {
     ...{ PORT: '0', CLOCKHOUSE_DATA: join(folder, 'data'), CLOCKHOUSE_LOG_LEVEL: 'silent' },
     ...{ CLOCKHOUSE_URL: `https://${host}`, CLOCKHOUSE_HTTP_PORT: String(plainPort) },
     ...{ CLOCKHOUSE_TLS_CERT: files.tlsCert, CLOCKHOUSE_TLS_KEY: files.tlsKey },
+    CLOCKHOUSE_BACKUP_DIR: join(folder, 'backups'),
   })
   server = await start(config, { threads })
 })
@@ -46,6 +47,25 @@ test('a server with a certificate of its own answers by https alone', async () =
   assert.equal(status, 200)
   assert.match(String(headers['strict-transport-security']), /max-age/)
   await assert.rejects(plainly(own, '/readyz'))
+})
+
+test('a server that restores a backup answers by https all the while, and shows its certificate', async () => {
+  const own = Number(new URL(server.address).port)
+  const { backups, restorer } = server.world.sight
+  const { name } = await backups!.makeNow()
+  restorer!.begin({ name, companyId: 0, userId: 0 })
+  const seen = new Set<number>()
+  while (restorer!.isRunning) {
+    // Between two listeners, no one answers.
+    const answer = await askSecurely(own, host, '/readyz').catch(() => undefined)
+    if (!answer) continue
+    seen.add(answer.status)
+    assert.match(answer.certificate.subjectaltname ?? '', /time\.example\.test/)
+  }
+  assert.deepEqual([restorer!.state!.step, restorer!.state!.problem], ['done', ''])
+  assert.deepEqual([...seen].sort(), [200, 503])
+  assert.equal((await askSecurely(own, host, '/readyz')).status, 200)
+  assert.equal((await plainly(plainPort, '/timesheet')).status, 308)
 })
 
 test('clockhouse health and doctor reach it on this machine, by its public name or not', async () => {
