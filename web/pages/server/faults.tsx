@@ -31,7 +31,7 @@ export function Faults({ faults, started }: State) {
                   {momentText(fault.last)}
                   <small>
                     {fault.times > 1
-                      ? t('{count, plural, one {once} other {# times}}, first {time}', {
+                      ? t('{count, plural, one {# time} other {# times}}, first {time}', {
                           count: fault.times,
                           time: momentText(fault.first),
                         })
