@@ -197,17 +197,39 @@ describe('the app’s writes', () => {
     await dialog.waitFor({ state: 'detached' })
     await shows(page, 3, '1:30')
     assert.deepEqual(await secondsOn('2026-01-28'), [5400])
+    // Its Undo takes it away, not back to what no one has seen.
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await shows(page, 3, '–')
+    assert.deepEqual(await secondsOn('2026-01-28'), [])
+
+    // The page knows what has arrived, which does not stand in the way of the form.
+    await lose(page, '**/api/v1/timesheets*', 2)
+    await openForm(page, 5)
+    await dialog.getByRole('radio', { name: 'Start and end times' }).check()
+    await dialog.getByLabel('Start', { exact: true }).fill('9:00')
+    await dialog.getByLabel('End', { exact: true }).fill('10:00')
+    await add.click()
+    await dialog.getByText(unreachable).waitFor()
+    await settled(page)
+    await dialog.getByLabel('End', { exact: true }).fill('10:30')
+    await settled(page)
+    assert.equal(await dialog.getByText('overlaps').count(), 0)
+    await add.click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(await secondsOn('2026-01-30'), [5400])
     await closeWindow(page)
   })
 
   test('a changed form whose first values arrived after all says so, and adds them only when asked again', async () => {
-    const { page } = await open('/pto/balances')
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
+    await visit(page, '/pto/balances')
     await lose(page, '**/api/console/pto_adjustments', 2)
     await page.getByRole('button', { name: 'Olivia Hart', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Olivia Hart' })
     const correct = async (hours: string, says: RegExp) => {
       await dialog.getByRole('textbox', { name: 'Hours', exact: true }).fill(hours)
       await dialog.getByLabel('Reason').fill('Carried over')
+      await dialog.locator('.dialog-body').evaluate((body) => body.scrollTo(0, body.scrollHeight))
       await dialog.getByRole('button', { name: 'Correct balance' }).click()
       await page.getByText(says).waitFor()
     }
@@ -219,6 +241,8 @@ describe('the app’s writes', () => {
     }
     await correct('8', unreachable)
     await correct('9', /Your first try was saved after all/)
+    const { y } = (await page.getByText(/Your first try/).boundingBox())!
+    assert.ok(y > 0 && y < 700, `the message is in view: ${y}`)
     assert.deepEqual(await granted(), [8])
     await correct('1', /now has/)
     assert.deepEqual((await granted()).toSorted(), [1, 8])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { act, creating, updating } from '../../web/api/actions.ts'
-import { create } from '../../web/api/records.ts'
+import { create, update } from '../../web/api/records.ts'
 import { askAs } from '../../web/api/request.ts'
 
 // One idempotency key per action, and the same one when that action is tried again. `web/retries.test.ts` shows some of
@@ -105,6 +105,15 @@ test('what a form sends after it was changed goes by the key of its attempt whos
   // The same as a lost one is another thing by now.
   await create('time_off_requests', [{ note: 'Monday' }])
   assert.equal(new Set(keys).size, 3)
+})
+
+test('an update that adds a note keeps its key after a lost answer', async (t) => {
+  const keys = loseAnswers(t, 2)
+  const note = () =>
+    update('time_off_requests', [{ id: 1, time_off_request_notes: [{ note: 'Soon' }] }], { adds: true })
+  await assert.rejects(note(), unreachable)
+  await note()
+  assert.equal(new Set(keys).size, 1)
 })
 
 test('a form that only sets values has a new key each time', async (t) => {

@@ -82,13 +82,15 @@ type Page<T> = {
 
 /**
  * Options of a write: `once` is the idempotency key of a caller that retries; `dry` makes it a dry run; `beside` adds
- * fields to the body next to the items, or to the query of a DELETE; `sent` is what a form has sent before.
+ * fields to the body next to the items, or to the query of a DELETE; `sent` is what a form has sent before; an update that also `adds` something,
+ * such as a note, is done once.
  */
 export type WriteOptions = {
   once?: string
   dry?: boolean
   beside?: Record<string, string>
   sent?: Sent | undefined
+  adds?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -133,7 +135,7 @@ function inBatches<T, R>(
   method: string,
   resource: ResourceName,
   all: readonly T[],
-  { once, dry, beside, sent, signal }: WriteOptions,
+  { once, dry, beside, sent, adds, signal }: WriteOptions,
   send: (part: readonly T[], sending: Sending) => Promise<R[]>,
 ): Promise<R[]> {
   const sendAll = async (how: (batch: number) => Omit<Sending, 'signal'>) => {
@@ -148,7 +150,10 @@ function inBatches<T, R>(
   const sendUnder = (key: string) => sendAll((batch) => ({ once: batch === 0 ? key : `${key}-${batch}` }))
   if (once) return sendUnder(once)
   if (all.length > batchMax) return inOneAction<T, R>(method, resource, all, beside)
-  return asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder, { sent })
+  return asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder, {
+    sent,
+    setsOnly: method === 'PUT' && !adds,
+  })
 }
 
 /** More items than a request of the API takes, as one all the same; this code is seldom needed. */

@@ -171,6 +171,8 @@ export async function asOneAction<T>(
   } catch (error) {
     lost = isLost(error)
     if (lost && !setsOnly) unanswered.set(action, { key, path })
+    // A quick second press does not mean that both are wanted.
+    if (!lost && known) await wait(retryMilliseconds)
     throw error
   } finally {
     if (!lost) for (const [other, its] of older) if (!known || its.key === key) unanswered.delete(other)

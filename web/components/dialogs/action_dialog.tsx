@@ -32,6 +32,7 @@ export function ActionDialog({
   const [problem, setProblem] = useState<string>()
   const go = () => {
     setBusy(true)
+    setProblem(undefined)
     changing(() => run(sent))
       .then(
         () => onClose(true),

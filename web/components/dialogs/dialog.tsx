@@ -22,7 +22,7 @@ type DialogProps = {
 /**
  * A modal dialog, or a bottom sheet on phones. The browser traps the focus, which starts in the first field and returns
  * to where the dialog was opened. Escape, a click outside, Close or the browser's Back closes it, but asks first if
- * something was typed. Render it only while it is open.
+ * something was typed, and the browser asks before the page is loaded again. Render it only while it is open.
  */
 export function Dialog({ title, onClose, children, footer, size = 'medium' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -30,6 +30,11 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
   const [asking, setAsking] = useState(false)
   const id = useId()
   useModal(ref)
+  useEffect(() => {
+    const stay = (event: BeforeUnloadEvent) => typed.current && event.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [])
   const dismiss = () => {
     if (typed.current) setAsking(true)
     else onClose()

@@ -93,6 +93,8 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     onSubmit: (save: (changes: Partial<Values>, values: Values) => Promise<unknown>) => async (event: FormEvent) => {
       event.preventDefault()
       setBusy(true)
+      // The same problem is another one after another try.
+      setGeneral(undefined)
       try {
         await save(changes, values)
       } catch (error) {
@@ -104,9 +106,22 @@ export function useForm<Values>(saved: Values, labels: Labels) {
   }
 }
 
-/** An error that belongs to no field of the form. */
+/** An error that belongs to no field of the form. It comes into view, as the buttons may be far below it on a phone. */
 export function FormProblem({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <Notice kind="bad">{text}</Notice>
+  return text === undefined ? null : <Shown text={text} />
+}
+
+function Shown({ text }: { text: string }) {
+  const ref = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another problem.
+  useEffect(() => {
+    ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [text])
+  return (
+    <div ref={ref}>
+      <Notice kind="bad">{text}</Notice>
+    </div>
+  )
 }
 
 /** The buttons of a full-page form. They stay in view while there are unsaved changes, and always for a new record. */

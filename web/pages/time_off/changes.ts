@@ -50,9 +50,11 @@ export async function decide(
     const entries = pending.map(({ id }) => ({ id, status }))
     const whole = pending.length === request.entries.length
     only(
-      await update('time_off_requests', [
-        { id: request.id, ...notes, ...(whole ? { status } : { time_off_request_entries: entries }) },
-      ]),
+      await update(
+        'time_off_requests',
+        [{ id: request.id, ...notes, ...(whole ? { status } : { time_off_request_entries: entries }) }],
+        { adds: message !== '' },
+      ),
     )
     // An approved request has to be canceled before it can become pending.
     const back: Status[] = status === 'approved' ? ['canceled', 'pending'] : ['pending']
@@ -80,7 +82,7 @@ export async function redecide(request: SentRequest, status: 'canceled' | 'pendi
 /** Adds a note to a request. */
 export async function addNote(request: SentRequest, note: string): Promise<boolean> {
   return attempt(async () => {
-    only(await update('time_off_requests', [{ id: request.id, time_off_request_notes: [{ note }] }]))
+    only(await update('time_off_requests', [{ id: request.id, time_off_request_notes: [{ note }] }], { adds: true }))
   })
 }
 

@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { liesInside, overlaps } from '../../../../src/rules/time/timesheets.ts'
 import { useRecords } from '../../../api/queries.ts'
+import type { Item } from '../../../api/records.ts'
 import { useAsPressed } from '../../../components/dialogs/as_pressed.ts'
 import { isBreak, useJobs } from '../../../components/jobs/jobs.ts'
 import { instant, serverNow } from '../../../time.ts'
@@ -20,13 +21,17 @@ type Neighbors = Overlap & {
   remember: (other: Sheet) => void
 }
 
-/** Loads the entries around a draft, and finds the one it overlaps; never what `saving` is about to make of it. */
+/**
+ * Loads the entries around a draft, and finds the one it overlaps; never what `saving` is about to make of it, or what `tries`
+ * of it may have made, whose answers were lost.
+ */
 export function useNeighbors(
   owner: Owner,
   draft: Draft,
   sheet: Sheet | undefined,
   zone: string,
   saving: Parameters<typeof useAsPressed>[1],
+  tries: readonly Item[] = [],
 ): Neighbors {
   const { byId } = useJobs(owner.user.id)
   const [others, setOthers] = useState<readonly Sheet[]>([])
@@ -43,13 +48,19 @@ export function useNeighbors(
     { enabled: timed },
   )
   const data = useAsPressed(listed, saving)
-  const known = useMemo(() => [...(data ?? []), ...others], [data, others])
+  const known = [...(data ?? []), ...others].filter((other) => !tries.some((item) => isOf(item, other)))
   const onBreak = (id: number | undefined) => isBreak(byId.get(id ?? 0))
   return {
     known,
     remember: (other) => setOthers((before) => [...before, other]),
     ...overlapOf(draft, sheet, zone, known, onBreak, serverNow()),
   }
+}
+
+/** Whether an entry has the times of this item. */
+function isOf({ start, end }: Item, other: Sheet): boolean {
+  if (typeof start !== 'string' || typeof end !== 'string' || other.end === '') return false
+  return instant(start) === instant(other.start) && instant(end) === instant(other.end)
 }
 
 /** What a draft overlaps, by the server's rules; empty while its times are unknown. */

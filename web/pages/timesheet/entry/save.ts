@@ -43,7 +43,12 @@ export async function addEntry(tries: Tries, item: Item, saying: Saying = {}): P
     // It is answered again, or refused because another one has arrived.
     const [made] = await create('timesheets', [earlier], { ...because(reason), once }).catch(isOther)
     if (!made?.ok) continue
-    const changed = await changeEntry(made.record, item, { said, reason: saying.reason ?? '', tell })
+    const gone = removing('timesheets', [made.record.id], because(saying.reason ?? '').beside)
+    const changed = await changeEntry(made.record, item, {
+      said,
+      reason: saying.reason ?? '',
+      tell: (text) => tell(text, gone),
+    })
     Object.assign(tries, noTries())
     return changed
   }

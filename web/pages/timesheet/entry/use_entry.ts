@@ -39,7 +39,14 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
   const saving = useShownChange(({ item, reason }: { item: Item; reason: string }) =>
     sheet ? changeEntry(sheet, item, { reason }) : addEntry(tries, item, { reason }),
   )
-  const neighbors = useNeighbors(owner, draft, sheet, zone, saving)
+  const neighbors = useNeighbors(
+    owner,
+    draft,
+    sheet,
+    zone,
+    saving,
+    tries.lost.map(({ item }) => item),
+  )
   const gone = sheet ? [{ resource: 'timesheets' as const, gone: [sheet.id] }] : []
   const deleting = useShownChange((reason: string) => deleteEntry(sheet!, { reason }), gone)
 
