@@ -245,7 +245,11 @@ describe('the timesheet', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await settled(page)
     await page.getByText('4:00').first().waitFor({ state: 'detached' })
-    assert.equal((await sheets(olivia, '2026-03-08', '2026-03-14')).length, 1)
+    // The page shows what the press means before the server has done it.
+    await until(
+      async () => (await sheets(olivia, '2026-03-08', '2026-03-14')).length,
+      (count) => count === 1,
+    )
   }
 
   const firstOfApril14 = '2026-04-14T09:00:00-06:00'
