@@ -132,7 +132,10 @@ export class Source {
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
-    const ofRuns = people.flatMap(({ id }) => this.#paid?.filesLinesOf(id) ?? [])
+    const ofRuns = people.flatMap(({ id }) => [
+      ...(this.#paid?.filesLinesOf(id) ?? []),
+      ...(this.#paid?.otherHours(id) ?? []),
+    ])
     await this.#jobs.look([...paid.flatMap(({ entries }) => entries), ...ofRuns].map(({ jobcode_id }) => jobcode_id))
     return paid.map((time): PersonTime => {
       const { user, policy, entries: own } = time

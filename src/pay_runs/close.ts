@@ -139,7 +139,12 @@ function stage(person: PersonRun, run: PayRun, work: UnitOfWork, number: number)
     const line = { key, date: end_date, seconds: -seconds, worked: 0, reason: `Paid out by pay run ${run.id}` }
     credit(work, user.id, jobcode_id, line, work.author.application || 'pay run')
   }
-  const off = payouts.map(({ jobcode_id, seconds }) => ({ jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }))
+  const off = payouts.map(({ jobcode_id, seconds }) => ({
+    jobcode_id,
+    kind: kindOfTimeOff(jobcode_id),
+    seconds,
+    billed: 0,
+  }))
   const adjusting = lines.filter(({ cause }) => cause !== '').length
   return {
     ...sumOfLines(lines.map(({ line }) => line)),
@@ -154,7 +159,7 @@ type OtherHours = Range & { user_id: number; hours: AdjustedHours }
 type Staged = { seconds: number; amount_cents: number; adjustments: number; other: readonly OtherHours[] }
 
 function hoursEntered({ user_id, start_date, end_date, seconds }: Entered): OtherHours {
-  return { user_id, start_date, end_date, hours: { jobcode_id: 0, kind: 'regular', seconds } }
+  return { user_id, start_date, end_date, hours: { jobcode_id: 0, kind: 'regular', seconds, billed: 0 } }
 }
 
 function stageOther({ id, revision }: PayRun, work: UnitOfWork, all: readonly OtherHours[]): void {

@@ -69,22 +69,16 @@ export async function moneyFacts(range: Range, { company }: ReadContext, handle:
 type Asked = { range: Range; unprovided: readonly PaidBeside[]; company: CompanySnapshot }
 
 function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked, paid: PaidRuns | undefined) {
-  const { user, stretches } = time
+  const { user } = time
   const { range, unprovided, company } = asked
-  const { billing } = facts
   const { payer, linesIn } = priced(time, facts, company)
-  const open = linesIn(openParts(user, range, company, paid), unprovided)
+  const parts = openParts(user, range, company, paid)
+  const open = linesIn(parts, unprovided)
   const lines = paid ? paid.linesOf(user.id, open) : open
   const adjustments = paid?.besides(user.id) ?? []
   const all = [...lines, ...adjustments.map(({ line }) => line)]
-  const billed = new Money()
-  let billable_seconds = 0
-  for (const { date, jobcode_id, seconds, premium } of stretches) {
-    const rate = billing.get(jobcode_id)
-    if (rate === undefined || premium || date < range.start_date || date > range.end_date) continue
-    billable_seconds += seconds
-    bill(seconds, rate, billed)
-  }
+  const billed = [...(paid?.billedOf(user.id) ?? []), ...parts.map((part) => billedIn(part, time, facts))]
+  const sum = (of: 'seconds' | 'billed') => billed.reduce((all, one) => all + one[of], 0)
   return {
     user_id: user.id,
     lines: lines.map(printed),
@@ -93,9 +87,22 @@ function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked, paid: PaidRuns |
     ...(adjustments.length > 0 && { adjustments: adjustments.map(printedAdjustment) }),
     gross_cents: grossSum(all),
     repaid_cents: grossSum(all.filter((line) => isAmountLine(line) && !amountKinds[line.kind].wages)),
-    billable_seconds,
-    billable_cents: billed.cents(),
+    billable_seconds: sum('seconds'),
+    billable_cents: sum('billed'),
   }
+}
+
+/** The time of open days on billable jobs; `billed` in hundredths of the currency unit, rounded once as in files. */
+function billedIn({ range }: PeriodPart, { stretches }: PaidTime, { billing }: MoneyFacts) {
+  const money = new Money()
+  let all = 0
+  for (const { date, jobcode_id, seconds, premium } of stretches) {
+    const rate = billing.get(jobcode_id)
+    if (rate === undefined || premium || date < range.start_date || date > range.end_date) continue
+    all += seconds
+    bill(seconds, rate, money)
+  }
+  return { seconds: all, billed: money.cents() }
 }
 
 /**

@@ -15,11 +15,15 @@ import {
 } from '../../src/rules/pay/adjustments.ts'
 import {
   type FrozenTime,
+  hasBilled,
+  hoursBeyond,
   hoursLess,
   linesWithin,
   nothingPaid,
   packed,
+  packedHours,
   unpacked,
+  unpackedHours,
 } from '../../src/rules/pay/frozen_time.ts'
 import { adjustedLines } from '../../src/rules/payroll_files/adjusted.ts'
 
@@ -138,7 +142,7 @@ test('hours as they were paid are the same after they were stored, and by day', 
 
 test('adjustments are lines of files on the last of the days that they belong to', () => {
   const days = { start_date: '2026-06-07', end_date: '2026-06-09' }
-  const hours = hoursLess([{ jobcode_id: 7, kind: 'overtime', seconds: 7200 }], [])
+  const hours = hoursLess([{ jobcode_id: 7, kind: 'overtime', seconds: 7200, billed: 5000 }], [])
   const [ofHours, ofMoney] = adjustedLines(
     hours.map((one) => ({ ...one, ...days })),
     [{ ...days, line: line(1.5, 7200, 1778) }],
@@ -148,6 +152,7 @@ test('adjustments are lines of files on the last of the days that they belong to
     [ofHours!.date, ofHours!.kind, ofHours!.seconds, ofHours!.jobcode_id, ofHours!.notes],
     ['2026-06-09', 'overtime', 7200, 7, 'Adjustment for 2026-06-07 to 2026-06-09'],
   )
+  assert.deepEqual(ofHours!.cents, { cost: 0, billed: 5000 })
   assert.deepEqual([ofMoney!.kind, ofMoney!.seconds, ofMoney!.cents], ['overtime', 0, { cost: 1778, billed: 0 }])
   assert.deepEqual(adjustedLines([], [{ ...days, line: line(1.5, 0, 1778) }], false), [])
 })
@@ -190,4 +195,25 @@ test('an adjustment takes back no more than is left of its days, after those tha
   // What is below zero already, because hours were deleted since, can still be raised.
   assert.equal(overdrawn([days(1, 1, 500)], [days(1, 1, -1000)]), undefined)
   assert.deepEqual(overdrawn([days(1, 1, -1)], [days(1, 1, -1000)]), { index: 0, figure: 'amount_cents', left: 0 })
+})
+
+test('hours that are added are billed as they are due, those taken away as they were billed', () => {
+  const hours = (seconds: number, billed: number, kind = 'regular') => ({ jobcode_id: 7, kind, seconds, billed })
+  assert.deepEqual(hoursBeyond([hours(7200, 16_400)], [hours(3600, 8200)]), [hours(3600, 8200)])
+  assert.deepEqual(hoursBeyond([hours(7200, 20_000)], [hours(7200, 16_400)]), [], 'a new rate alone')
+  assert.deepEqual(hoursBeyond([hours(7200, 20_000)], [hours(3600, 8200)]), [hours(3600, 10_000)])
+  assert.deepEqual(hoursBeyond([hours(3600, 10_000)], [hours(7200, 16_400)]), [hours(-3600, -8200)])
+  assert.deepEqual(hoursBeyond([hours(3600, 8200, 'overtime')], [hours(3600, 8200)]), [
+    hours(3600, 8200, 'overtime'),
+    hours(-3600, -8200),
+  ])
+  assert.deepEqual(unpackedHours('[[7,"regular",3600]]'), [hours(3600, 0)], 'of an earlier version')
+  assert.deepEqual(unpackedHours(packedHours([hours(3600, 8200)])), [hours(3600, 8200)])
+})
+
+test('whether a text has anything billed is seen without unpacking it', () => {
+  const line = { entry_id: 3, date: '2026-06-02', jobcode_id: 7, kind: 'regular', seconds: 3600, cost: 2000, billed: 0 }
+  const days = [{ date: '2026-06-02', line: 0, seconds: 3600, amount_cents: 2000 }]
+  assert.equal(hasBilled(packed({ ...nothingPaid, lines: [line], days })), false)
+  assert.equal(hasBilled(packed({ ...nothingPaid, lines: [line, { ...line, billed: 8200 }], days })), true)
 })

@@ -11,7 +11,14 @@ import {
 import { type Handle, type Sql, sql } from '../../engine/sql.ts'
 import { listMax } from '../../engine/table.ts'
 import { addedUp, type Cause, causeOf, differences, lineKey, overlaps } from '../../rules/pay/adjustments.ts'
-import { type AdjustedHours, type FrozenTime, hoursLess, unpacked, unpackedHours } from '../../rules/pay/frozen_time.ts'
+import {
+  type AdjustedHours,
+  type FrozenTime,
+  hoursBeyond,
+  hoursLess,
+  unpacked,
+  unpackedHours,
+} from '../../rules/pay/frozen_time.ts'
 import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import type { Range } from '../../rules/time/calendar.ts'
 import type { DuePay } from './due_pay.ts'
@@ -91,7 +98,7 @@ export class PaidBefore {
       // Time of someone whom no run has paid for these days.
       cause: last ? causeOf(last.inputs, due.inputs) : 'late_entry',
       lines: inOrder(lines, due.lines),
-      hours: hoursLess(hoursOf(due.freeze()), hours),
+      hours: hoursBeyond(hoursOf(due.freeze()), hours),
     }
   }
 }
@@ -123,7 +130,7 @@ function inOrder<L extends GrossLine>(lines: readonly L[], due: readonly GrossLi
 /** Hours by job and kind, as payroll files name them. */
 function hoursOf({ lines }: Pick<FrozenTime, 'lines'>): AdjustedHours[] {
   return hoursLess(
-    lines.map(({ jobcode_id, kind, seconds }) => ({ jobcode_id, kind, seconds })),
+    lines.map(({ jobcode_id, kind, seconds, billed }) => ({ jobcode_id, kind, seconds, billed })),
     [],
   )
 }

@@ -16,6 +16,7 @@ import {
   type FrozenLine,
   type FrozenPremium,
   type FrozenTime,
+  hasBilled,
   hasPremium,
   linesWithin,
   unpacked,
@@ -48,6 +49,10 @@ class Frozen implements Range {
   get time(): FrozenTime {
     this.#time ??= unpacked(this.#paid)
     return this.#time
+  }
+
+  get isBilled(): boolean {
+    return hasBilled(this.#paid)
   }
 
   get unprovided(): readonly FrozenPremium[] {
@@ -175,6 +180,13 @@ export class PaidRuns {
     )
     this.#files.set(userId, lines)
     return lines
+  }
+
+  /** The time of a person that is billed, as it is in files: of paid days within the range, and of adjustments. */
+  billedOf(userId: number): { seconds: number; billed: number }[] {
+    const isBilled = (this.#days.get(userId) ?? []).some((days) => days.isBilled)
+    const lines = isBilled ? this.filesLinesOf(userId) : []
+    return [...lines, ...this.otherHours(userId)].filter(({ billed }) => billed !== 0)
   }
 
   /** The premiums for breaks: of paid days as they were paid, of others as they are known now. */

@@ -161,27 +161,51 @@ export function entriesOff(off: readonly Off[]): Entry[] {
   return off.map((one) => ({ ...one, start: 0, end: 0, kind: 'pto', manual: true }))
 }
 
-/** Hours of one kind on one job that an adjustment adds or takes away. `kind` as in payroll files. */
-export type AdjustedHours = { jobcode_id: number; kind: string; seconds: number }
+/** Whether lines of files of a text are billed, which many companies never do, without unpacking them. */
+export function hasBilled(text: string): boolean {
+  const start = text.indexOf('"l":[')
+  return /,-?[1-9]\d*\]/.test(text.slice(start, text.lastIndexOf(',"d":[')))
+}
+
+/**
+ * Hours of one kind on one job that an adjustment adds or takes away. `kind` as in payroll files; `billed` in hundredths of
+ * the currency unit.
+ */
+export type AdjustedHours = { jobcode_id: number; kind: string; seconds: number; billed: number }
 
 /** The hours of an adjustment as text for the database. */
 export function packedHours(hours: readonly AdjustedHours[]): string {
-  return JSON.stringify(hours.map(({ jobcode_id, kind, seconds }) => [jobcode_id, kind, seconds]))
+  return JSON.stringify(hours.map(({ jobcode_id, kind, seconds, billed }) => [jobcode_id, kind, seconds, billed]))
 }
 
-/** The hours from their text. */
+/** The hours from their text; before adjustments were billed, it had no amount. */
 export function unpackedHours(text: string): AdjustedHours[] {
-  const rows: [number, string, number][] = JSON.parse(text)
-  return rows.map(([jobcode_id, kind, seconds]) => ({ jobcode_id, kind, seconds }))
+  const rows: [number, string, number, number?][] = JSON.parse(text)
+  return rows.map(([jobcode_id, kind, seconds, billed = 0]) => ({ jobcode_id, kind, seconds, billed }))
+}
+
+/**
+ * The hours that are due beyond those that were paid, or short of them. What is added is billed like all that is due, at
+ * the job's rate of today; what is taken away as it was billed, so a new rate changes nothing of hours that stay.
+ */
+export function hoursBeyond(due: readonly AdjustedHours[], paid: readonly AdjustedHours[]): AdjustedHours[] {
+  const [owed, had] = [hoursLess(due, []), hoursLess(paid, [])]
+  return hoursLess(owed, had).map(({ jobcode_id, kind, seconds }) => {
+    const all = (seconds > 0 ? owed : had).find((one) => one.jobcode_id === jobcode_id && one.kind === kind)
+    const billed = all ? Math.round((all.billed * seconds) / all.seconds) || 0 : 0
+    return { jobcode_id, kind, seconds, billed }
+  })
 }
 
 /** Hours by job and kind, added up; those of `less` are taken away. Zeros are left out. */
 export function hoursLess(hours: readonly AdjustedHours[], less: readonly AdjustedHours[]): AdjustedHours[] {
   const sums = new Map<string, AdjustedHours>()
   const add = (list: readonly AdjustedHours[], sign: 1 | -1) => {
-    for (const { jobcode_id, kind, seconds } of list) {
+    for (const { jobcode_id, kind, seconds, billed } of list) {
       const key = `${jobcode_id} ${kind}`
-      sums.set(key, { jobcode_id, kind, seconds: (sums.get(key)?.seconds ?? 0) + sign * seconds })
+      const known = sums.get(key) ?? { seconds: 0, billed: 0 }
+      const sum = { seconds: known.seconds + sign * seconds, billed: known.billed + sign * billed }
+      sums.set(key, { jobcode_id, kind, ...sum })
     }
   }
   add(hours, 1)

@@ -9,7 +9,7 @@ type Besides = Range & { line: GrossLine }
 
 /**
  * What a run paid besides its own days as lines of files, each on the last of the days that it belongs to: its hours, and
- * with `money` its amounts, which may come without hours. An amount has the job of its hours if they are all of one.
+ * with `money` what they are billed and its amounts, which may come without hours. An amount has the job of its hours if they are all of one.
  */
 export function adjustedLines(
   hours: readonly (AdjustedHours & Range)[],
@@ -17,8 +17,8 @@ export function adjustedLines(
   money: boolean,
 ): PaidLine[] {
   const notes = ({ start_date, end_date }: Range) => `Adjustment for ${start_date} to ${end_date}`
-  const ofHours = hours.map(({ jobcode_id, kind, seconds, ...range }): PaidLine => {
-    const cents = money ? { cents: { cost: 0, billed: 0 } } : {}
+  const ofHours = hours.map(({ jobcode_id, kind, seconds, billed, ...range }): PaidLine => {
+    const cents = money ? { cents: { cost: 0, billed } } : {}
     return { entry_id: 0, date: range.end_date, jobcode_id, kind, seconds, notes: notes(range), ...cents }
   })
   if (!money) return ofHours

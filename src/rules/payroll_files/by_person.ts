@@ -94,7 +94,7 @@ export class PayrollByPerson {
       column: hoursColumn(heading),
       of: ({ seconds }) => Number(hoursText(counted.reduce((sum, { key }) => sum + (seconds.get(key) ?? 0), 0))),
     })
-    const isBilled = this.#rows.some(({ billed }) => billed > 0)
+    const isBilled = this.#rows.some(({ billed }) => billed !== 0)
     return [
       ...counted.map((one) => hoursOf(one.heading, [one])),
       hoursOf(t('Total'), counted),

@@ -334,7 +334,7 @@ function columnsOf(
     of: ({ user_id }: Row) => (paid.has(user_id) ? of(paid.get(user_id)!) : 0),
     text: centsText,
   })
-  const isBilled = paid.values().some(({ billable_cents }) => billable_cents > 0)
+  const isBilled = paid.values().some(({ billable_cents }) => billable_cents !== 0)
   return [
     { ...time(t('Regular'), (row) => row.total_re_seconds), short: t('Regular@@short heading') },
     ...rates.map((rate) => ({
