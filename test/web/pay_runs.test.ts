@@ -93,7 +93,19 @@ describe('pay runs', () => {
     await reopening.getByText('1 file was made of it.').waitFor()
     await look(page, 'reopen')
     await reopening.getByRole('button', { name: 'Cancel' }).click()
+    const when = page.locator('.pay-runs-said dd, .pay-runs-files p').filter({ hasText: / by / })
+    const said = await when.allTextContents()
+    assert.equal(said.length, 3, said.join())
     await closeWindow(page)
+    // Whoever reads it elsewhere sees the times of the company, like on other pages.
+    const elsewhere = await browser.newContext({ baseURL: site.url, timezoneId: 'Asia/Tokyo', locale: 'en-US' })
+    await elsewhere.addCookies([await site.cookie('admin')])
+    const far = await elsewhere.newPage()
+    await far.goto(`/pay_runs/${paid.id}`)
+    const there = far.locator('.pay-runs-said dd, .pay-runs-files p').filter({ hasText: / by / })
+    await there.nth(2).waitFor()
+    assert.deepEqual(await there.allTextContents(), said)
+    await elsewhere.close()
 
     // An entry that was forgotten.
     const { people } = await site.api('GET', `/api/console/pay_runs/${paid.id}`)

@@ -10,8 +10,8 @@ import { SelectField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
 import { useShowsMinutes } from '../../components/time/hours.ts'
+import { useMoment } from '../../components/time/moment.ts'
 import { t } from '../../language.ts'
-import { momentText } from '../../time.ts'
 import { isSetUp } from '../approvals/lacks.ts'
 import { decimalsText } from '../reports/file_hours.ts'
 import type { Run, WholeRun } from './words.ts'
@@ -23,6 +23,7 @@ const notOfPay = ['hours', 'projects', 'timesheets']
 
 /** The files that were made of a run, and making others. A file that exists is not made again. */
 export function RunFiles({ run, files, actions }: { run: Run; files: readonly File[]; actions?: ReactNode }) {
+  const moment = useMoment()
   const isFirst = !files.some(({ revision }) => revision === run.revision)
   return (
     <Card title={t('Files')} actions={actions}>
@@ -34,7 +35,7 @@ export function RunFiles({ run, files, actions }: { run: Run; files: readonly Fi
               <div>
                 <strong>{file.name}</strong>
                 <p className="quiet">
-                  {t('{time} by {name}', { time: momentText(file.made), name: file.made_by.name || t('the server') })}
+                  {t('{time} by {name}', { time: moment(file.made), name: file.made_by.name || t('the server') })}
                   {file.revision < run.revision && ` · ${t('before it was reopened')}`}
                 </p>
                 <p className="quiet pay-runs-hash">{`sha256:${file.hash}`}</p>

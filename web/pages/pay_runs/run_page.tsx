@@ -8,9 +8,10 @@ import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice, Page, Skeleton } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { useShownUnit, useSums } from '../../components/time/hours.ts'
+import { useMoment } from '../../components/time/moment.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
-import { momentText, rangeText } from '../../time.ts'
+import { rangeText } from '../../time.ts'
 import { ChangedSincePaid } from './adjustments.tsx'
 import { ClosingRun, WithoutRate } from './foreseen.tsx'
 import { MarkSent } from './mark_sent.tsx'
@@ -64,9 +65,14 @@ function Shown({ whole }: { whole: WholeRun }) {
 /** The sums of a run, and who closed and sent it. */
 function RunSums({ run, people }: { run: Run; people: WholeRun['people'] }) {
   const [hours, unit] = [useSums(), useShownUnit()]
+  const moment = useMoment()
+  const saidOf = (iso: string | null, { name }: { name: string }) => {
+    if (!iso) return ''
+    return name ? t('{time} by {name}', { time: moment(iso), name }) : moment(iso)
+  }
   const said = [
-    [t('Closed@@when'), run.closed ? whenText(run.closed, run.closed_by.name) : ''],
-    [t('Sent@@when'), run.sent ? whenText(run.sent, run.sent_by.name) : ''],
+    [t('Closed@@when'), saidOf(run.closed, run.closed_by)],
+    [t('Sent@@when'), saidOf(run.sent, run.sent_by)],
     [t('Note'), run.note],
   ] as const
   return (
@@ -121,10 +127,6 @@ function Open({ run, entered }: { run: Run; entered: WholeRun['people'] }) {
   )
 }
 
-function whenText(instant: string, name: string): string {
-  return name ? t('{time} by {name}', { time: momentText(instant), name }) : momentText(instant)
-}
-
 /** Sends, reopens and deletes a run; each asks first. */
 function Actions({ whole }: { whole: WholeRun }) {
   const [asking, setAsking] = useState<'reopen' | 'remove'>()
@@ -163,6 +165,7 @@ function Actions({ whole }: { whole: WholeRun }) {
 function Reopen({ whole, onClose }: { whole: WholeRun; onClose: () => void }) {
   const { id, people, gross_cents, sent } = whole.pay_run
   const [hours, unit] = [useSums(), useShownUnit()]
+  const moment = useMoment()
   const files = currentFiles(whole).length
   const { later } = whole
   return (
@@ -198,7 +201,7 @@ function Reopen({ whole, onClose }: { whole: WholeRun; onClose: () => void }) {
             })}{' '}
         {files > 0 &&
           t('{count, plural, one {# file was made of it.} other {# files were made of it.}}', { count: files })}{' '}
-        {sent ? t('It was sent {time}.', { time: momentText(sent) }) : t('It was not marked as sent.')}
+        {sent ? t('It was sent {time}.', { time: moment(sent) }) : t('It was not marked as sent.')}
       </p>
       <p>
         {t(

@@ -9,8 +9,9 @@ import { TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Empty, Loaded } from '../../components/page/page.tsx'
 import { PersonPicker } from '../../components/people/person_picker.tsx'
+import { useMoment } from '../../components/time/moment.ts'
 import { t } from '../../language.ts'
-import { dateText, momentText } from '../../time.ts'
+import { dateText } from '../../time.ts'
 
 type Hold = AnswerOf<'GET /api/console/legal_holds'>['holds'][number]
 
@@ -58,6 +59,7 @@ function rangeText({ start_date, end_date }: Hold): string {
 
 function HoldRow({ hold }: { hold: Hold }) {
   const [sure, setSure] = useState(false)
+  const moment = useMoment()
   const { id, reason, created, created_by, released, released_by } = hold
   const of = hold.of?.name ?? t('The whole company')
   const run = async () => {
@@ -72,9 +74,9 @@ function HoldRow({ hold }: { hold: Hold }) {
         <p className="quiet">
           {[
             rangeText(hold),
-            t('added {time} {name}', { time: momentText(created), name: created_by.name }),
+            t('added {time} {name}', { time: moment(created), name: created_by.name }),
             ...(released
-              ? [t('released {time} {name}', { time: momentText(released), name: released_by?.name ?? '' })]
+              ? [t('released {time} {name}', { time: moment(released), name: released_by?.name ?? '' })]
               : []),
           ].join(' · ')}
         </p>

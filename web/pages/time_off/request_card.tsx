@@ -9,9 +9,10 @@ import { nameOf } from '../../components/people/names.ts'
 import { usePeople } from '../../components/people/people.ts'
 import { Avatar, Dot } from '../../components/people/person.tsx'
 import { useDaySeconds, useHours } from '../../components/time/hours.ts'
+import { momentIn } from '../../components/time/moment.ts'
 import { timeFormatOf } from '../../components/time/time_format.ts'
 import { locale, t } from '../../language.ts'
-import { dateText, momentText, whenText as shortMoment } from '../../time.ts'
+import { dateText, whenText as shortMoment } from '../../time.ts'
 import { addNote } from './changes.ts'
 import type { Entry, SentRequest } from './requests.ts'
 import { countedDays, partText, statusWords, whenText } from './texts.ts'
@@ -122,7 +123,7 @@ function Notes({ request, nameOf }: { request: SentRequest; nameOf: (userId: num
           </span>
         </li>
       ))}
-      <li className="hint">{t(sentence, { when: momentText(request.created), names })}</li>
+      <li className="hint">{t(sentence, { when: momentIn(zone, request.created, twelve), names })}</li>
     </ul>
   )
 }

@@ -7,8 +7,10 @@ import { toast, toastError } from '../../../components/dialogs/toast.ts'
 import { undo } from '../../../components/dialogs/undo.ts'
 import { Button, ButtonLink } from '../../../components/page/button.tsx'
 import { Notice } from '../../../components/page/page.tsx'
+import { useTwelve } from '../../../components/time/hours.ts'
+import { momentIn } from '../../../components/time/moment.ts'
 import { t } from '../../../language.ts'
-import { daysText, momentText } from '../../../time.ts'
+import { daysText } from '../../../time.ts'
 import { ReopenDialog } from '../../approvals/reopen_dialog.tsx'
 import { useShownChange } from '../change.ts'
 import type { Lock } from './lock.ts'
@@ -19,7 +21,7 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
   const { user } = owner
   const { action, whole, kind } = lock
   const { data } = useAnswer('setup', '/api/console/time_locks', { user_id: user.id, date: lock.date })
-  const who = lockerText(data?.[kind], kind, owner)
+  const who = lockerText(data?.[kind], kind, { owner, twelve: useTwelve() })
   const [asking, setAsking] = useState(false)
   const paid = data?.paid
   const isPaid = whole && paid && paid.start_date <= addDays(lock.date, -6) && lock.date <= paid.end_date
@@ -85,10 +87,14 @@ function paidText(days: { start_date: string; end_date: string }, { rights, rule
 type Locker = AnswerOf<'GET /api/console/time_locks'>['submitted']
 
 /** `Nora Quinn approved it on Nov 16, 2026, 9:02 AM.`; '' while unknown. */
-function lockerText(locker: Locker | undefined, kind: Lock['kind'], { isMe, user }: Owner): string {
+function lockerText(
+  locker: Locker | undefined,
+  kind: Lock['kind'],
+  { owner: { isMe, user, rules }, twelve }: { owner: Owner; twelve: boolean },
+): string {
   if (!locker?.who.name) return ''
   const isOwn = isMe && locker.who.user_id === user.id
-  const [name, when] = [locker.who.name, momentText(locker.at)]
+  const [name, when] = [locker.who.name, momentIn(rules.zone, locker.at, twelve)]
   if (kind === 'submitted')
     return isOwn ? t('You submitted it on {when}.', { when }) : t('{name} submitted it on {when}.', { name, when })
   return isOwn ? t('You approved it on {when}.', { when }) : t('{name} approved it on {when}.', { name, when })
