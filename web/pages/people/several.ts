@@ -1,78 +1,115 @@
-import { isEmailAddress } from '../../../src/rules/settings/new_company.ts'
+import { type LineProblem, type ReadLine, readLine } from './several_line.ts'
+import { isForeign, isUnusual } from './several_pay.ts'
 import { proposedUsername } from './username.ts'
 
-/** A new person of a list: the line that names them, their names, username and email, and their pay per hour if it is given. */
+/** What someone must look at before a person is added: it was read, and may have been meant otherwise. */
+export type Look =
+  | { of: 'names' }
+  | { of: 'pay'; rate: number }
+  | { of: 'currency'; part: string }
+  | { of: 'same name'; number: number }
+
+/** A new person of a list: the number of their line, their names, username and email, and their pay per hour if it is given. */
 export type Listed = {
-  line: string
+  number: number
   first_name: string
   last_name: string
   username: string
   email: string
   pay_rate?: number
+  looks: readonly Look[]
 }
 
-/** What is read from a list: the people, the lines that name no one in full, and those of people who are here already. */
-export type List = { people: Listed[]; unclear: string[]; known: string[] }
+/** A line that adds no one, and why: `part` is what it is about, in the line or by the number of another line. */
+export type RefusedLine = { number: number; line: string; problem: LineProblem | 'known' | 'twice'; part: string }
+
+/** What is read from a list: the people, and the lines that are not read. */
+export type List = { people: Listed[]; refused: RefusedLine[] }
 
 /** People who are here already. */
-type Known = readonly { first_name: string; last_name: string; email: string; username: string }[]
+type Known = readonly {
+  first_name: string
+  last_name: string
+  email: string
+  username: string
+  pay_rate?: number
+  pay_interval?: string
+}[]
+
+/** The line of a person of the list. */
+type Place = { number: number; email: string }
 
 /**
  * Reads a list with a person on each line, such as `Ana Silva`, `Silva, Ana` or `Ana Silva <ana@example.com>`, which may end
- * with their pay per hour if the reader may set it (`withPay`): `Ana Silva, 28.50`. No one on the list gets the username of
- * someone who is here, or of another line.
+ * with their pay per hour if the reader may set it: `Ana Silva, 28.50`. No one on the list gets the username of someone who
+ * is here, or of another line. `currency` is the company's, '' for none.
  */
-export function readList(text: string, here: Known, withPay = true): List {
+export function readList(text: string, here: Known, { maySetPay = true, currency = '' } = {}): List {
   const used = new Set(here.map(({ username }) => username.toLowerCase()))
-  const seen = new Set(here.flatMap(marksOf))
-  const list: List = { people: [], unclear: [], known: [] }
-  for (const line of text.split('\n').map((one) => one.trim())) {
+  const known = new Set(here.flatMap(marksOf))
+  const others = here
+    .filter(({ pay_rate, pay_interval }) => pay_rate && pay_interval === 'hour')
+    .map((one) => one.pay_rate!)
+  const places = new Map<string, Place>()
+  const list: List = { people: [], refused: [] }
+  for (const [at, raw] of text.normalize('NFC').split('\n').entries()) {
+    const line = raw.replaceAll(/[\u200b\ufeff]/g, '').trim()
     if (line === '') continue
-    const { who, pay_rate } = withPay ? payIn(line) : { who: line, pay_rate: undefined }
-    const words = who.split(/[\s,;<>()\t]+/).filter(Boolean)
-    const email = words.find((word) => word.includes('@')) ?? ''
-    const named = namesIn(who, email)
-    if (!named || (email !== '' && !isEmailAddress(email))) {
-      list.unclear.push(line)
+    const number = at + 1
+    const read = readLine(line, maySetPay)
+    if ('problem' in read) {
+      list.refused.push({ number, line, ...read })
       continue
     }
-    const marks = marksOf({ ...named, email })
-    if (marks.some((mark) => seen.has(mark))) {
-      list.known.push(line)
+    const again = alreadyThere(read, known, places)
+    if (again) {
+      list.refused.push({ number, line, ...again })
       continue
     }
-    // In one list, two people may have the same name if their addresses differ.
-    seen.add(marks.at(-1)!)
-    const username = proposedUsername({ ...named, email }, used)
+    const { first_name, last_name, email, pay } = read
+    const looks = looksAt(read, { places, others, currency })
+    for (const mark of marksOf({ first_name, last_name, email }))
+      if (!places.has(mark)) places.set(mark, { number, email })
+    const username = proposedUsername({ first_name, last_name, email }, used)
     used.add(username)
-    list.people.push({ line, ...named, username, email, ...(pay_rate !== undefined && { pay_rate }) })
+    list.people.push({ number, first_name, last_name, username, email, ...(pay && { pay_rate: pay.rate }), looks })
   }
   return list
 }
 
-/** What no two people have in common, as far as anyone can tell from a list: their address, and their name. */
-function marksOf({ first_name, last_name, email }: Omit<Known[number], 'username'>): string[] {
-  return [`${first_name} ${last_name}`, email].filter(Boolean).map((mark) => mark.toLowerCase())
+/** Says that a person is here, or on the list, by their address or their name. */
+function alreadyThere(
+  read: ReadLine,
+  known: ReadonlySet<string>,
+  places: ReadonlyMap<string, Place>,
+): Pick<RefusedLine, 'problem' | 'part'> | undefined {
+  const marks = marksOf(read)
+  if (marks.some((mark) => known.has(mark))) return { problem: 'known', part: '' }
+  const twin = read.email === '' ? undefined : places.get(read.email.toLowerCase())
+  const namesake = places.get(marks[0]!)
+  const same = twin ?? (namesake?.email === '' && read.email === '' ? namesake : undefined)
+  return same && { problem: 'twice', part: String(same.number) }
 }
 
-/** An amount at the end of a line, with or without a sign of a currency. */
-const amount = /[\s,;]+\p{Sc}?\s?(\d{1,6}(?:[.,]\d{1,2})?)\s?\p{Sc}?$/u
-
-/** A line without the pay at its end, and the pay. */
-function payIn(line: string): { who: string; pay_rate: number | undefined } {
-  const found = amount.exec(line)
-  if (!found) return { who: line, pay_rate: undefined }
-  return { who: line.slice(0, found.index), pay_rate: Number(found[1]!.replace(',', '.')) }
+function looksAt(
+  { first_name, last_name, isUnsure, pay }: ReadLine,
+  by: { places: ReadonlyMap<string, Place>; others: readonly number[]; currency: string },
+): Look[] {
+  const namesake = by.places.get(marksOf({ first_name, last_name, email: '' })[0]!)
+  const looks: (Look | false | undefined)[] = [
+    isUnsure && { of: 'names' },
+    namesake && { of: 'same name', number: namesake.number },
+    pay && isUnusual(pay.rate, by.others) && { of: 'pay', rate: pay.rate },
+    pay && isForeign(pay.sign, by.currency) && { of: 'currency', part: pay.text },
+  ]
+  return looks.filter((look) => typeof look === 'object')
 }
 
-/** The first name and the last name of a line: the last word, or what stands before a comma. */
-function namesIn(line: string, email: string): { first_name: string; last_name: string } | undefined {
-  const rest = line.replace(email, '').replaceAll(/[<>()]/g, ' ')
-  const [one = '', other = ''] = rest.split(/[,;\t]/).map((part) => part.trim().replaceAll(/\s+/g, ' '))
-  // After a whole name, what does not look like a first name is an address that was mistyped, or something else.
-  if (one.includes(' ') && /^\p{Ll}|\d/u.test(other)) return undefined
-  if (one !== '' && other !== '') return { first_name: other, last_name: one }
-  const words = (one || other).split(' ')
-  if (words.length < 2) return undefined
-  return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1)! }
+/** What no two people have in common, as far as anyone can tell from a list: their name, and their address. */
+function marksOf({
+  first_name,
+  last_name,
+  email,
+}: Pick<Known[number], 'first_name' | 'last_name' | 'email'>): string[] {
+  return [`${first_name} ${last_name}`, email].filter(Boolean).map((mark) => mark.normalize('NFC').toLowerCase())
 }

@@ -3,6 +3,8 @@ import { Check, SelectField, TextArea, TextField } from '../../components/fields
 import { Notice } from '../../components/page/page.tsx'
 import { rateOf } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
+import type { Listed } from './several.ts'
+import { lookText } from './several_words.ts'
 import type { Several } from './use_several.ts'
 
 /** The fields of a list of new people: their names, what they have in common, and how the list is read. */
@@ -19,6 +21,7 @@ export function SeveralFields({ of, groups }: { of: Several; groups: readonly Re
             : t('One person per line. An email address may follow the name: Ana Silva, ana@example.com')
         }
         error={of.problem}
+        className="people-names"
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -73,22 +76,40 @@ export function addLabel({ people }: Several): string {
   return t('{count, plural, one {Add # person} other {Add # people}}', { count: people.length })
 }
 
-/** What the lines mean, so that no name or amount is taken for another. */
-function AsRead({ of: { people, payOf } }: { of: Several }) {
+/** What the lines mean, so that no name or amount is taken for another, and what must be looked at first. */
+function AsRead({ of }: { of: Several }) {
+  const { people, mustLook, looked, setLooked } = of
   if (people.length === 0) return null
   return (
-    <ul className="people-read" aria-label={t('As read')}>
-      {people.map((person) => {
-        const rate = payOf(person)
-        const rest = [person.email, rate ? t('{amount} an hour', { amount: rateOf(rate) }) : '']
-          .filter(Boolean)
-          .join(' · ')
-        return (
-          <li key={person.line}>
-            <strong>{`${person.first_name} ${person.last_name}`}</strong> <span className="quiet">{rest}</span>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className="people-read" aria-label={t('As read')}>
+        {people.map((person) => (
+          <PersonRead key={person.number} person={person} rate={of.payOf(person)} />
+        ))}
+      </ul>
+      {mustLook && (
+        <Check
+          label={t('The marked lines are right')}
+          hint={t('Look at them first, or write them another way.')}
+          checked={looked}
+          onChange={({ target }) => setLooked(target.checked)}
+        />
+      )}
+    </>
+  )
+}
+
+function PersonRead({ person, rate }: { person: Listed; rate: number | undefined }) {
+  const paid = rate === undefined ? '' : t('{amount} an hour', { amount: rateOf(rate) })
+  return (
+    <li>
+      <strong>{`${person.first_name} ${person.last_name}`}</strong>{' '}
+      <span className="quiet">{[person.email, paid].filter(Boolean).join(' · ')}</span>
+      {person.looks.map((look) => (
+        <span key={look.of} className="people-look">
+          {lookText(look, person)}
+        </span>
+      ))}
+    </li>
   )
 }

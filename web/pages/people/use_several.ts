@@ -6,10 +6,12 @@ import type { Sent } from '../../api/request.ts'
 import { type Start, useMe } from '../../api/start.ts'
 import { edited, useAsPressed } from '../../components/dialogs/as_pressed.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { shownCurrency } from '../../components/time/currency.ts'
 import { t } from '../../language.ts'
 import { invitationOf, makeLinks, type PersonLink, sayInvited, waysOf } from './invite.ts'
 import { grantsOf, roles } from './permission_words.ts'
 import { type Listed, readList } from './several.ts'
+import { refusedText } from './several_words.ts'
 import { isPayRate } from './values.ts'
 
 type User = Records['users']
@@ -24,6 +26,7 @@ export function useSeveral() {
   const [group, setGroup] = useState('0')
   const [pay, setPay] = useState('')
   const [invites, setInvites] = useState(true)
+  const [looked, setLooked] = useState(false)
   const users = useRecords('users', { active: 'both' })
   const adding = useChange((people: readonly Listed[], sent) => {
     const group_id = Number(group)
@@ -34,18 +37,22 @@ export function useSeveral() {
       readList(
         text,
         (users.data ?? []).map((user) => ({ ...user, email: user.email ?? '', username: user.username ?? '' })),
-        me.is_admin,
+        { maySetPay: me.is_admin, currency: shownCurrency() },
       ),
     [text, users.data, me.is_admin],
   )
-  const { people, unclear, known } = useAsPressed(read, adding)
+  const { people, refused } = useAsPressed(read, adding)
   const isPayable = isPayRate(pay)
+  const mustLook = people.some(({ looks }) => looks.length > 0)
   return {
-    ...{ text, group, pay, invites, people },
+    ...{ text, group, pay, invites, people, mustLook, looked },
     setText: (to: string) => {
       edited(adding)
       setText(to)
+      setLooked(false)
     },
+    /** Whether the people who need a look are right. */
+    setLooked,
     setGroup,
     setPay,
     setInvites,
@@ -55,9 +62,10 @@ export function useSeveral() {
     sendsMail: me.sends_mail,
     /** The pay of a person on the list, per hour. */
     payOf: (person: Listed): number | undefined => person.pay_rate ?? (isPayable ? numberIn(pay) : undefined),
-    problem: problemOf(unclear, known),
+    problem: refusedText(refused),
     payProblem: isPayable ? undefined : t('Enter a number, such as 24.50.'),
-    isReady: people.length > 0 && unclear.length === 0 && known.length === 0 && isPayable && users.data !== undefined,
+    isReady:
+      people.length > 0 && refused.length === 0 && (looked || !mustLook) && isPayable && users.data !== undefined,
     busy: adding.isPending,
     error: adding.error,
     /** Adds them all, and returns the links to hand to those who are invited without email. */
@@ -67,15 +75,6 @@ export function useSeveral() {
 
 function numberIn(pay: string): number | undefined {
   return pay.trim() === '' ? undefined : Number(pay.trim().replace(',', '.'))
-}
-
-/** What is wrong with a list, and what to do. */
-function problemOf(unclear: readonly string[], known: readonly string[]): string | undefined {
-  if (unclear.length > 0) return t('Enter a first and a last name: {lines}', { lines: unclear.join('; ') })
-  if (known.length === 0) return undefined
-  return t('Here already: {lines}. Take them off the list; someone else of the same name is added alone.', {
-    lines: known.join('; '),
-  })
 }
 
 /** What people on a list have in common; their own pay comes first. `mails`: those with an address are invited by email. */
@@ -101,8 +100,8 @@ async function addSome(people: readonly Listed[], common: Common, sent: Sent): P
   )
   const mailed = people.map(({ email }, at) => ({ email, at })).filter(({ email }) => mails && email !== '')
   const steps: Step[] = [
-    ...people.map(({ line: _line, pay_rate: _pay, ...person }) =>
-      creating('users', [{ ...person, group_id, permissions }]),
+    ...people.map(({ first_name, last_name, username, email }) =>
+      creating('users', [{ first_name, last_name, username, email, group_id, permissions }]),
     ),
     setting('pay', paid),
     partly(
