@@ -304,10 +304,12 @@ export class Source {
 
   /**
    * People with time in the range that is not approved, and people on the clock. `withTime`: those with finished time
-   * in the range, also if it began before it. What is not finished is not approved either.
+   * in the range, also if it began before it. What is not finished is not approved either. What a run has paid is
+   * finished, whatever else was recorded.
    */
   async unfinished(withTime: ReadonlySet<number>): Promise<{ user: User; field: 'approved_to' | 'end' }[]> {
-    const { end_date } = this.#question
+    const { end_date, run } = this.#question
+    if (run !== undefined) return []
     const rows = await this.#handle.all<{ user_id: number; last: string; within: number; running: number }>(
       sql`select user_id, max(date) as last, max(case when ${this.#days()} then 1 else 0 end) as within,
           max(case when "end" is null and ${this.#days()} then 1 else 0 end) as running

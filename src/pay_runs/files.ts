@@ -38,10 +38,8 @@ type Make = (question: Question) => Promise<Uint8Array>
  */
 export async function runFile({ db, now }: Parts, actor: Actor, wanted: WantedFile, make: Make): Promise<RunFile> {
   const { companyId } = actor
-  const run = await payRunOf(db, companyId, wanted.id)
-  if (run.state === 'open') throw new RequestError(417, 'pay_run_not_closed', { id: run.id })
-  const target = runTargets.find(({ name }) => name === wanted.target)
-  if (!target) throw new RequestError(404, 'no_such_export', { name: wanted.target })
+  const run = await closedRunOf(db, companyId, wanted.id)
+  const target = targetNamed(wanted.target)
   const format = formatOf(target, wanted.format)
   const { money, long_notes, decimal_mark, language } = wanted
   if (decimal_mark !== 'point' && !target.options.includes('decimal_mark'))
@@ -61,6 +59,33 @@ export async function runFile({ db, now }: Parts, actor: Actor, wanted: WantedFi
   const author = { userId: actor.userId, application: actor.application }
   const made = { question, name, type: mediaTypes[format], hash, revision: run.revision }
   return db.write(keepRunFile, { companyId, author, id: run.id, bytes, ...made }, now())
+}
+
+/**
+ * The export that checks a file of what a closed run paid. RequestError 404 for a run or target that does not exist, 417
+ * for a run that is open.
+ */
+export async function runCheck(
+  { db, now }: Parts,
+  actor: Actor,
+  { id, target, language }: Pick<WantedFile, 'id' | 'target' | 'language'>,
+): Promise<Question> {
+  const run = await closedRunOf(db, actor.companyId, id)
+  const { name, formats } = targetNamed(target)
+  const chosen = { money: false, long_notes: 'refuse', decimal_mark: 'point', language } as const
+  return { ...exportOf(run, { actor, now: now(), target: name, format: firstOf(formats), ...chosen }), check: true }
+}
+
+async function closedRunOf(db: Db, companyId: number, id: number): Promise<PayRun> {
+  const run = await payRunOf(db, companyId, id)
+  if (run.state === 'open') throw new RequestError(417, 'pay_run_not_closed', { id })
+  return run
+}
+
+function targetNamed(wanted: string): Target {
+  const target = runTargets.find(({ name }) => name === wanted)
+  if (!target) throw new RequestError(404, 'no_such_export', { name: wanted })
+  return target
 }
 
 /** The run of this id. RequestError 404. */

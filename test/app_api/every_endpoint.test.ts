@@ -167,6 +167,7 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /pay_runs/:id/reopen': ({ run }) => [{ path: `/pay_runs/${run}/reopen`, body: { confirm: true } }],
   'POST /pay_runs/:id/sent': ({ run }) => [{ path: `/pay_runs/${run}/sent` }],
   'DELETE /pay_runs/:id': ({ run }) => [{ path: `/pay_runs/${run}` }],
+  'GET /pay_runs/:id/check': ({ run }) => [{ path: `/pay_runs/${run}/check?target=payroll` }],
   'POST /pay_runs/:id/files': ({ run }) => [{ path: `/pay_runs/${run}/files`, body: { target: 'payroll' } }],
   'GET /pay_runs/:id/files/:number': ({ run }) => [{ path: `/pay_runs/${run}/files/1` }],
   'PUT /fences': ({ place }) => [{ path: '/fences', body: { location_id: place, enabled: true } }],

@@ -676,6 +676,37 @@ onBoth('pay runs', (database) => {
     )
   })
 
+  test('a file of a closed run is checked without making it, as it would be made', async () => {
+    await work('2026-06-02', 8)
+    const other = await server.user(ada)
+    await work('2026-06-03', 8, 0, other.id)
+    await approve('2026-06-07')
+    const days = { start_date: '2026-06-01', end_date: '2026-06-07' }
+    const { pay_run: open } = await ok('POST', '/pay_runs', { kind: 'off_cycle', user_ids: [worker.id], ...days })
+    const check = (target: string) => ask(server, ada, 'GET', `/pay_runs/${open.id}/check?target=${target}`)
+    assert.equal((await check('paychex_spi')).status, 417, 'an open run has paid nothing')
+    await ok('POST', `/pay_runs/${open.id}/close`)
+    const { problems, problem_sums, totals } = (await check('paychex_spi')).body
+    const fields = problems.map(({ field, user_id }: Values) => [field, user_id])
+    assert.deepEqual(
+      fields.filter(([field]: [string]) => field === 'payroll_id'),
+      [['payroll_id', worker.id]],
+    )
+    assert.ok(
+      problem_sums.some(({ field, blocking }: Values) => field === 'setup.paychex_spi.client_id' && blocking),
+      JSON.stringify(problem_sums),
+    )
+    assert.deepEqual([totals.people, totals.total_seconds], [1, 8 * 3600])
+    assert.equal((await check('hours')).status, 404)
+    await refused(`/pay_runs/${open.id}/files`, { target: 'paychex_spi' }, /client/i)
+    // Those of others are no matter of what this run has paid, nor is what was taken back later.
+    await approve('2026-05-31')
+    const { problem_sums: others } = (await check('payroll')).body
+    const isOfTime = ({ field, blocking }: Values) => blocking || field === 'approved_to'
+    assert.deepEqual(others.filter(isOfTime), [])
+    assert.deepEqual((await show(open.id)).files, [])
+  })
+
   test('the feed and webhooks tell that a run was closed and sent, with its record', async () => {
     const { body: now } = await server.call(ada.token, 'GET', '/changes?cursor=now')
     await work('2026-06-02', 8)

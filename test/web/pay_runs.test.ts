@@ -69,6 +69,14 @@ describe('pay runs', () => {
     await page.getByText('sha256:').waitFor()
     await page.getByRole('button', { name: 'Mark as sent' }).waitFor()
     await look(page, 'approvals-files')
+    await page.getByLabel('File').selectOption({ label: 'Paychex (CSV)' })
+    await page.getByText(/settings are missing$/).waitFor()
+    await page
+      .getByRole('button', { name: /^Set it: / })
+      .first()
+      .waitFor()
+    assert.ok(await download.isDisabled(), 'the file cannot be made yet')
+    await look(page, 'approvals-lacks')
     await card.getByRole('link', { name: 'What was paid' }).click()
     await page.getByRole('heading', { name: 'What was paid' }).waitFor()
     await look(page, 'run')
@@ -217,6 +225,24 @@ describe('pay runs', () => {
       await page.getByRole('button', { name: 'Mark as sent' }).isDisabled(),
       'its file was of what it paid before',
     )
+
+    // What the file of a payroll program lacks is listed, and set here.
+    await page.getByLabel('File').selectOption({ label: 'Paychex (CSV)' })
+    await page.getByText(/settings are missing$/).waitFor()
+    await page.getByRole('button', { name: 'Enter them here' }).waitFor()
+    assert.equal(await page.getByText(/^Not approved/).count(), 0, 'time of others is no matter of this run')
+    await look(page, 'lacks')
+    await page.getByRole('button', { name: 'Set it: Client ID' }).click()
+    const program = page.getByRole('dialog', { name: 'Paychex' })
+    await program.getByLabel('Client ID').and(page.locator(':focus')).fill('12345678')
+    await program.getByRole('button', { name: 'Save' }).click()
+    await program.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Set it: Client ID' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Enter them here' }).click()
+    await page.getByLabel('Payroll ID of Aaron Blake').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByLabel('File').selectOption({ label: 'Hours for payroll (CSV)' })
+    await page.getByText('Ready: 1 person').waitFor()
 
     const days = { start_date: '2026-11-08', end_date: '2026-11-14' }
     const { rates } = await site.api('GET', `/api/console/pay_rates?user_id=${ben}`)

@@ -10345,6 +10345,63 @@ export interface components {
                     };
                 };
             };
+            /** @description Checks a file of what a closed pay run paid without making it */
+            "GET /api/console/pay_runs/{id}/check": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                query: {
+                    /** @description Name of a target that `GET /exports` lists; not timesheets, hours or projects. */
+                    target: string;
+                };
+                answer: {
+                    /** @description The first 1000 of each field; those that block the file come first. */
+                    problems: {
+                        /** @description 0 for the company. */
+                        user_id: number;
+                        name: string;
+                        field: string;
+                        /** @enum {string} */
+                        code: "number_missing" | "number_missing_for_namesake" | "number_taken" | "adp_file_number_malformed" | "paychex_worker_id_malformed" | "adp_company_code_missing" | "adp_batch_id_missing" | "paychex_client_id_missing" | "quickbooks_company_missing" | "adp_code_missing" | "paychex_component_missing" | "quickbooks_item_missing" | "gusto_column_missing" | "gusto_premium" | "gusto_week_begins" | "gusto_week_ends" | "hours_above_line_max" | "job_short_code_missing" | "service_item_missing" | "job_name_with_colon" | "employee_name_taken" | "entry_too_long" | "iif_letters" | "iif_company_letters" | "iif_notes_letters" | "notes_too_long" | "pdf_letters" | "on_the_clock" | "amounts_hidden" | "week_without_salary" | "adp_earnings_code_missing" | "paychex_amount_component_missing" | "amount_without_place" | "quickbooks_negative_time" | "not_approved";
+                        /** @description What the sentence fills in, by name. */
+                        values: {
+                            [key: string]: string | number;
+                        };
+                        /** @description The problem as a sentence in English, after the name. */
+                        message: string;
+                        /** @description No file can be made until it is fixed. */
+                        blocking: boolean;
+                    }[];
+                    /** @description Of all, listed or not. */
+                    problem_count: number;
+                    /** @description All problems by field. */
+                    problem_sums: {
+                        field: string;
+                        blocking: boolean;
+                        problems: number;
+                        /** @description How many people they concern; 0 if they concern the company. */
+                        people: number;
+                    }[];
+                    rows: number;
+                    totals: {
+                        people: number;
+                        regular_seconds: number;
+                        overtime_seconds: number;
+                        double_seconds: number;
+                        /** @description At rates other than 1.5 and 2. */
+                        other_overtime_seconds: number;
+                        pto_seconds: number;
+                        total_seconds: number;
+                        /** @description Paid because breaks were not provided; not part of the total. */
+                        break_premium_seconds: number;
+                        /** @description The total that pages show. */
+                        shown_seconds: number;
+                        /** @description The sum of the file’s decimals; null for a file without decimals that could differ. */
+                        file_seconds: number | null;
+                    };
+                };
+            };
             /** @description Makes a file of what a closed pay run paid, and keeps it */
             "POST /api/console/pay_runs/{id}/files": {
                 path: {
@@ -16239,6 +16296,13 @@ export interface components {
             error?: {
                 reason?: {
                     code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetPayRunsByIdCheckError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };

@@ -11,7 +11,7 @@ import { decimalMarks, type Question as ExportQuestion } from '../../exports/que
 import { mediaTypes } from '../../exports/targets.ts'
 import { languageOfAsker } from '../../identity/language.ts'
 import { closePayRun } from '../../pay_runs/close.ts'
-import { payRunOf, runFile } from '../../pay_runs/files.ts'
+import { payRunOf, runCheck, runFile } from '../../pay_runs/files.ts'
 import { openPayRun } from '../../pay_runs/open.ts'
 import { laterRun, removePayRun, reopenPayRun } from '../../pay_runs/reopen.ts'
 import { fileBytes, filesOf, markPayRunSent, type RunFile } from '../../pay_runs/send.ts'
@@ -22,6 +22,7 @@ import { runKinds, runStates, sumOfLines } from '../../rules/pay/adjustments.ts'
 import { isDate, printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
 import { date, instant, moment, nameOf, nullable, person } from '../format.ts'
+import { checked, checkOf } from '../reports/exports.ts'
 import { cents, runLine } from './pay_rates.ts'
 
 const described = Type.Object({
@@ -99,6 +100,9 @@ const entered = Type.Object(
 )
 
 const params = Type.Object({ id: recordId })
+const targetName = Type.String({
+  description: 'Name of a target that `GET /exports` lists; not timesheets, hours or projects.',
+})
 const bytes = Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' })
 
 /** Pay runs: what people were paid, and what changed since. Only administrators see pay. */
@@ -279,6 +283,20 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
     },
   }),
   endpoint({
+    method: 'GET',
+    path: '/pay_runs/:id/check',
+    about:
+      'Checks a file of what a closed pay run paid without making it: problems that block it or need a look first, the number of rows, and the totals.',
+    who: 'administrators',
+    params,
+    query: Type.Object({ target: targetName }),
+    answer: checked,
+    async run({ actor, company, world, exporter, request, reply, params: { id }, query: { target } }) {
+      const language = await languageOfAsker(company, actor, request)
+      return checkOf(await runCheck(world, actor, { id, target, language }), exporter, reply)
+    },
+  }),
+  endpoint({
     method: 'POST',
     path: '/pay_runs/:id/files',
     about:
@@ -286,9 +304,7 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
     who: 'administrators',
     params,
     body: Type.Object({
-      target: Type.String({
-        description: 'Name of a target that `GET /exports` lists; not timesheets, hours or projects.',
-      }),
+      target: targetName,
       format: Type.Optional(Type.String({ description: 'A format of the target; the first one by default.' })),
       money: Type.Optional(Type.Boolean({ description: 'Whether it shows money, if the target can.' })),
       long_notes: Type.Optional(

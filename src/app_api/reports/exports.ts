@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { noteInAudit } from '../../audit/write.ts'
 import { changeSettings } from '../../company/settings/change_settings.ts'
@@ -8,6 +9,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { anyOf } from '../../engine/filters.ts'
 import { exportSettingChanges, exportSettingsOf } from '../../exports/export_settings.ts'
 import { exportSections, exportSettingsSchema } from '../../exports/export_settings_schema.ts'
+import type { Exporter } from '../../exports/exporter.ts'
 import {
   type DecimalMark,
   daysMax,
@@ -138,6 +140,17 @@ const totals = Type.Object({
   ),
 })
 
+/** What the check of a file found. */
+export const checked = Type.Object({
+  problems: Type.Array(problem, {
+    description: `The first ${problemsMax} of each field; those that block the file come first.`,
+  }),
+  problem_count: Type.Integer({ description: 'Of all, listed or not.' }),
+  problem_sums: Type.Array(problemSum, { description: 'All problems by field.' }),
+  rows: Type.Integer(),
+  totals,
+})
+
 const progress = { done: Type.Integer({ description: 'Timesheets read so far.' }), of: Type.Integer() }
 
 const reason = Type.Unsafe<Reason>({ $ref: '#/components/schemas/Reason' })
@@ -198,24 +211,12 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     who: 'everyone',
     params: target,
     query: question,
-    answer: Type.Object({
-      problems: Type.Array(problem, {
-        description: `The first ${problemsMax} of each field; those that block the file come first.`,
-      }),
-      problem_count: Type.Integer({ description: 'Of all, listed or not.' }),
-      problem_sums: Type.Array(problemSum, { description: 'All problems by field.' }),
-      rows: Type.Integer(),
-      totals,
-    }),
+    answer: checked,
     async run({ actor, company, now, params, query, exporter, request, reply }) {
       const target = targetNamed(params.target)
       const language = await languageOfAsker(company, actor, request)
       const asked = queryOf(target, query, { actor, now, language })
-      const job = exporter.begin({ ...asked, check: true })
-      onDisconnect(reply, job.cancel)
-      const { problems, problem_count, problem_sums, rows, totals, close } = await job.made
-      close()
-      return { problems, problem_count, problem_sums, rows, totals }
+      return checkOf({ ...asked, check: true }, exporter, reply)
     },
   }),
   endpoint({
@@ -249,6 +250,19 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     },
   }),
 ]
+
+/** Checks a file, until the client is gone. */
+export async function checkOf(
+  asked: Question,
+  exporter: Exporter,
+  reply: FastifyReply,
+): Promise<Static<typeof checked>> {
+  const job = exporter.begin(asked)
+  onDisconnect(reply, job.cancel)
+  const { problems, problem_count, problem_sums, rows, totals, close } = await job.made
+  close()
+  return { problems, problem_count, problem_sums, rows, totals }
+}
 
 function targetNamed(name: string): Target {
   const target = targets.find((target) => target.name === name)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, Download, Settings, TriangleAlert } from 'lucide-react'
+import { Download, Settings } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../api/contract.ts'
 import { download, keep } from '../../api/download.ts'
@@ -12,12 +12,13 @@ import { Card, Failed, Skeleton } from '../../components/page/page.tsx'
 import { useShowsMinutes, useSums } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
-import { decimalsText, fileHoursText } from '../reports/file_hours.ts'
+import { decimalsText } from '../reports/file_hours.ts'
 import { SetupForm } from '../reports/setup.tsx'
-import { isSetUp, type Lack, lacksOf } from './lacks.ts'
+import { isSetUp, lacksOf } from './lacks.ts'
 import { Lacks } from './lacks_list.tsx'
 import { Next } from './next.tsx'
 import { type PayRun, type Row, sumOf } from './run.ts'
+import { Standing } from './standing.tsx'
 import { type Checked, useChecks } from './use_checks.ts'
 
 type Exports = AnswerOf<'GET /api/console/exports'>
@@ -150,7 +151,11 @@ function TargetRow({ target, run, checked, onCheck, onSetUp, withCommas }: RowPr
       <div className="payrun-file">
         <div>
           <h3>{target.title}</h3>
-          {onCheck ? <p className="quiet">{t('Not set up.')}</p> : <Standing checked={checked} lacks={lacks} />}
+          {onCheck ? (
+            <p className="quiet">{t('Not set up.')}</p>
+          ) : (
+            <Standing checked={checked} people={checked?.totals.people} lacks={lacks} />
+          )}
         </div>
         <div className="actions">
           {onSetUp && (
@@ -183,25 +188,5 @@ function TargetRow({ target, run, checked, onCheck, onSetUp, withCommas }: RowPr
       </div>
       {checked && <Lacks checked={checked} lacks={lacks} day={end_date} onSetUp={onSetUp} />}
     </li>
-  )
-}
-
-function Standing({ checked, lacks }: { checked: Checked | undefined; lacks: readonly Lack[] }) {
-  if (!checked) return <p className="quiet">{t('Checking…')}</p>
-  const count = lacks.filter(({ blocking }) => blocking).length
-  if (count > 0)
-    return (
-      <p className="payrun-lacking">
-        <TriangleAlert size={15} aria-hidden="true" />{' '}
-        {t('{count, plural, one {# setting is missing} other {# settings are missing}}', { count })}
-      </p>
-    )
-  const differs = fileHoursText(checked.totals)
-  return (
-    <p className="payrun-ready">
-      <CircleCheck size={15} aria-hidden="true" />{' '}
-      {t('Ready: {count, plural, one {# person} other {# people}}', { count: checked.totals.people })}
-      {differs && <span className="quiet"> · {differs}</span>}
-    </p>
   )
 }

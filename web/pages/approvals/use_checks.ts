@@ -11,6 +11,12 @@ type Covered = { start_date: string; end_date: string; group_ids?: string; user_
 const busyStatus = 429
 const triesMax = 20
 
+// Another export is running: someone else's, or one that was just canceled.
+const retries = {
+  retry: (count: number, error: Error) => error instanceof ApiError && error.status === busyStatus && count < triesMax,
+  retryDelay: 500,
+}
+
 /** Checks files one after the other, because the server creates only a few at a time. */
 export function useChecks(targets: readonly string[], { start_date, end_date, group_ids, user_ids }: Covered) {
   const query = { start_date, end_date, ...(group_ids && { group_ids }), ...(user_ids && { user_ids }) }
@@ -31,8 +37,16 @@ export function useChecks(targets: readonly string[], { start_date, end_date, gr
     },
     enabled: targets.length > 0,
     placeholderData: keepPreviousData,
-    // Another export is running: someone else's, or one that was just canceled.
-    retry: (count, error) => error instanceof ApiError && error.status === busyStatus && count < triesMax,
-    retryDelay: 500,
+    ...retries,
+  })
+}
+
+/** Checks a file of what a closed pay run paid. */
+export function useRunCheck(id: number, target: string) {
+  return useQuery({
+    queryKey: ['time', 'file_checks', 'run', id, target],
+    queryFn: ({ signal }) =>
+      ask('GET', '/api/console/pay_runs/{id}/check', { params: { id }, query: { target }, signal }),
+    ...retries,
   })
 }

@@ -14,6 +14,7 @@ import { useMoment } from '../../components/time/moment.ts'
 import { t } from '../../language.ts'
 import { isSetUp } from '../approvals/lacks.ts'
 import { decimalsText } from '../reports/file_hours.ts'
+import { RunLacks, useRunLacks } from './run_lacks.tsx'
 import type { Run, WholeRun } from './words.ts'
 
 type File = WholeRun['files'][number]
@@ -81,6 +82,7 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
     setPicked({ target, format })
   }
   const wanted = choices.find(({ name, format }) => name === chosen.target && format === chosen.format)
+  const found = useRunLacks(run, chosen.target)
   const takesMark = wanted?.takesMark === true
   const showsMinutes = useShowsMinutes()
   const make = useChange(async () => {
@@ -114,13 +116,14 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
         <Button
           kind={isFirst ? 'primary' : 'plain'}
           icon={<Download size={18} aria-hidden="true" />}
-          disabled={!exports.data}
+          disabled={!exports.data || !found.isReady}
           busy={make.isPending}
           onClick={() => make.mutate(undefined, { onError: toastError })}
         >
           {t('Download')}
         </Button>
       </div>
+      {exports.data && <RunLacks run={run} of={found} target={chosen.target} exports={exports.data} />}
     </>
   )
 }
