@@ -129,6 +129,19 @@ describe('pay runs', () => {
       .getByRole('table', { name: 'Adjustments' })
       .getByText(/Time was added later/)
       .waitFor()
+    // So do those on which files of the next period are made before its pay run is closed.
+    await visit(before, '/reports/files?from=2026-11-08&to=2026-11-21')
+    await before.getByText(/^Without adjustments for earlier days: 2:00 · /).waitFor()
+    await look(before, 'files-without-adjustments')
+    for (const view of pictures ? views : views.slice(0, 1)) {
+      const page = await openWindow(browser, site, 'admin', view)
+      // A period that is approved, and not closed.
+      await visit(page, '/approvals?day=2026-10-11')
+      const files = page.locator('.payrun-files')
+      await files.getByText(/^Without adjustments for earlier days: 2:00 · /).waitFor()
+      await look(page, `approvals-without-adjustments-${view.width}-${view.theme}`)
+      await closeWindow(page)
+    }
     // The pages of the period that was paid say so, too.
     for (const [place, where] of [
       [`/pay_runs/${paid.id}`, 'run-changed'],

@@ -12,6 +12,7 @@ import { Card, Failed, Skeleton } from '../../components/page/page.tsx'
 import { useShowsMinutes, useSums } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
+import { WithoutAdjustments } from '../pay_runs/adjustments.tsx'
 import { decimalsText } from '../reports/file_hours.ts'
 import { SetupForm } from '../reports/setup.tsx'
 import { isSetUp, lacksOf } from './lacks.ts'
@@ -74,6 +75,7 @@ export function PayrollFiles({
         </div>
         <Next run={run} onGo={onGo} />
       </div>
+      <WithoutAdjustments start_date={run.start_date} end_date={run.end_date} />
       {exports.error && <Failed error={exports.error} again={exports.refetch} />}
       {!exports.data && !exports.error && <Skeleton lines={2} height={64} />}
       {checks.error && <Failed error={checks.error} again={checks.refetch} />}

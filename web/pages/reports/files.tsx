@@ -16,6 +16,7 @@ import { useShowsMinutes, useSums } from '../../components/time/hours.ts'
 import { locale, t } from '../../language.ts'
 import { lacksOf } from '../approvals/lacks.ts'
 import { Lacks } from '../approvals/lacks_list.tsx'
+import { WithoutAdjustments } from '../pay_runs/adjustments.tsx'
 import { decimalsText, fileHoursText } from './file_hours.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
@@ -70,6 +71,7 @@ export default function FilesPage() {
         />
       </FilterBar>
       <Unfinished filters={filters} />
+      <WithoutAdjustments start_date={filters.start} end_date={filters.end} />
       <Loaded of={exports} skeleton={<Skeleton lines={4} height={150} />}>
         {({ targets, setup, may_set_up }) => (
           <>
