@@ -66,14 +66,15 @@ function Fields({ of: { text, setText, problem, everyone, setEveryone, jobs } }:
       <TextArea
         label={t('Names')}
         rows={6}
-        hint={t('One job per line. A sub-job follows its parent: Aspen Ridge Homes > Lot 14')}
+        hint={t('One job per line. Indent sub-jobs by two spaces, or write: Aspen Ridge Homes > Lot 14')}
+        className="jobs-names"
         error={problem}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
-      {jobs.some(({ parent }) => parent) && (
+      {jobs.length > 0 && (
         <ul className="jobs-read" aria-label={t('As read')}>
           {jobs.map(({ path }) => (
             <li key={path.join(' > ')} style={{ paddingInlineStart: (path.length - 1) * 20 }}>

@@ -83,10 +83,13 @@ export function rateText({ billable, billable_rate }: JobRecord): string {
   return billable ? centsText(billable_rate * 100) : ''
 }
 
+/** What stands between the names of a path, however it is typed; a slash is part of a name. */
+export const pathSign = /[-–—=]*[>›»]|→/
+
 /** The names in a path like `Aspen Ridge Homes > Lot 14`, from the top. */
 export function namesIn(path: string): string[] {
   return path
-    .split(/\s*[>›»]\s*/)
+    .split(pathSign)
     .map((name) => name.trim())
     .filter((name) => name !== '')
 }

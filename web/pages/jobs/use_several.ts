@@ -4,7 +4,8 @@ import { useChange } from '../../api/queries.ts'
 import { edited, useAsPressed } from '../../components/dialogs/as_pressed.ts'
 import { toast } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
-import { type JobList, type ListedJob, readJobs } from './several.ts'
+import { type ListedJob, readJobs } from './several.ts'
+import { problemText } from './several_words.ts'
 import type { JobRecord } from './tree.ts'
 
 /** What is typed about several new jobs. */
@@ -27,7 +28,7 @@ export function useSeveralJobs(all: readonly JobRecord[]) {
   })
   const read = useMemo(() => readJobs(text, all), [text, all])
   const list = useAsPressed(read, adding)
-  const problem = problemOf(list)
+  const problem = problemText(list)
   return {
     ...{ text, everyone, jobs: list.jobs, problem },
     setText: (to: string) => {
@@ -46,13 +47,4 @@ export function useSeveralJobs(all: readonly JobRecord[]) {
 function idOf(parent: ListedJob['parent']): number | object {
   if (!parent) return 0
   return 'id' in parent ? parent.id : madeIn(parent.at)
-}
-
-/** What is wrong with a list, and what to do. */
-function problemOf({ known, tooLong, isTooMany, jobs }: JobList): string | undefined {
-  if (tooLong.length > 0) return t('Shorten these to 64 characters: {names}', { names: tooLong.join('; ') })
-  if (known.length > 0) return t('Here already: {names}. Take them off the list.', { names: known.join('; ') })
-  if (isTooMany)
-    return t('{count} jobs are too many at once. Add them in parts, or import a file.', { count: jobs.length })
-  return undefined
 }
