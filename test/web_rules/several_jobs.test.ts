@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readJobs } from '../../web/pages/jobs/several.ts'
+import { readJobs, treeRead } from '../../web/pages/jobs/several.ts'
 import { problemText } from '../../web/pages/jobs/several_words.ts'
 import { namesIn } from '../../web/pages/jobs/tree.ts'
 
@@ -53,6 +53,21 @@ test('indented lines are sub-jobs of the line above them, and arrows name them t
     ['Lot > 14\nLot', ['Lot', 'Lot | 14']],
   ]
   for (const [text, paths] of read) assert.deepEqual(readAs(text), paths, text)
+})
+
+test('what is read is shown as a tree, with the jobs that exist above new ones', () => {
+  const { jobs } = readJobs('Aspen > Lot 14\nQuarry\nOffice > Cleaning\nAspen > Lot 15', [job(7, 'Office')])
+  assert.deepEqual(
+    treeRead(jobs).map(({ path, isNew }) => [path.join(' | '), isNew]),
+    [
+      ['Aspen', true],
+      ['Aspen | Lot 14', true],
+      ['Aspen | Lot 15', true],
+      ['Quarry', true],
+      ['Office', false],
+      ['Office | Cleaning', true],
+    ],
+  )
 })
 
 test('lines of jobs that are not read are told by their number and what is wrong', () => {

@@ -8,6 +8,7 @@ import { Button } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { EveryoneOrSelected } from './people_choice.tsx'
+import { treeRead } from './several.ts'
 import type { JobRecord } from './tree.ts'
 import { type SeveralJobs, useSeveralJobs } from './use_several.ts'
 
@@ -76,8 +77,12 @@ function Fields({ of: { text, setText, problem, everyone, setEveryone, jobs } }:
       />
       {jobs.length > 0 && (
         <ul className="jobs-read" aria-label={t('As read')}>
-          {jobs.map(({ path }) => (
-            <li key={path.join(' > ')} style={{ paddingInlineStart: (path.length - 1) * 20 }}>
+          {treeRead(jobs).map(({ path, isNew }) => (
+            <li
+              key={path.join(' > ')}
+              className={isNew ? undefined : 'quiet'}
+              style={{ paddingInlineStart: (path.length - 1) * 20 }}
+            >
               {path.at(-1)}
             </li>
           ))}

@@ -82,3 +82,17 @@ function addPath(
     parent = found ? { id: found.id } : { at: places.get(key)! }
   }
 }
+
+/** A row of what a list is read as; jobs that exist are there for those below them. */
+export type JobRead = { path: readonly string[]; isNew: boolean }
+
+/** The new jobs as a tree, each under its parent wherever it was in the list. */
+export function treeRead(jobs: readonly ListedJob[]): JobRead[] {
+  const added = new Set(jobs.map(({ path }) => pathKey(path)))
+  const paths = jobs.flatMap(({ path }) => path.map((_name, level) => path.slice(0, level + 1)))
+  const all = new Map(paths.map((path) => [pathKey(path), path]))
+  const inside = Map.groupBy(all.values(), (path) => pathKey(path.slice(0, -1)))
+  const rowsIn = (above: readonly string[]): JobRead[] =>
+    (inside.get(pathKey(above)) ?? []).flatMap((path) => [{ path, isNew: added.has(pathKey(path)) }, ...rowsIn(path)])
+  return rowsIn([])
+}
