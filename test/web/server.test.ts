@@ -80,6 +80,7 @@ describe('the Server page', () => {
       const faults = shown.getByRole('list', { name: 'Last errors' }).getByRole('listitem')
       assert.equal(await faults.count(), 5)
       await shown.getByRole('button', { name: 'Show 3 more' }).click()
+      await shown.getByText(/\d.* used$/).waitFor()
       await shown.getByText('/api/v1/users · the answer of “…” has no end').waitFor()
       assert.deepEqual(await accessibilityProblems(shown), [])
       assert.equal(await sidewaysScroll(shown), 0)

@@ -49,18 +49,24 @@ function checkAge(
   folder: string,
 ): Finding[] {
   const check = about(t('Backups'))
-  const remedy = t('See the log of the server, or try {command}.', { command: `${commandName} backup` })
+  const command = `${commandName} backup`
   const newest = newestBackup(
     files.map(({ name }) => name),
     now,
   )
-  if (!newest)
-    return [(isOnDisk && unwritable(t, folder)) || check.warning(t('there is none in {folder}', { folder }), remedy)]
+  if (!newest) {
+    const soon = t(
+      'A server makes the first one within minutes of its start. If there is none later, see its log, or try {command}.',
+      { command },
+    )
+    return [(isOnDisk && unwritable(t, folder)) || check.warning(t('there is none in {folder}', { folder }), soon)]
+  }
   const age = t('the last one in {folder} is from {time}, {count} hours ago', {
     folder,
     time: printLocal(newest.instant, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 16).replace('T', ' '),
     count: Math.floor((now - newest.instant) / hour),
   })
+  const remedy = t('See the log of the server, or try {command}.', { command })
   // The server may have been stopped when one was due.
   return [now - newest.instant > 2 * backupHours * hour ? check.warning(age, remedy) : check.ok(age)]
 }

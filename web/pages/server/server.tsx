@@ -115,7 +115,12 @@ function Storage({ sizes: { database: size, log, free, disk }, database, backups
             : []),
         ]}
       />
-      {space && <Meter value={space.disk - space.free} of={space.disk} over={isFull} />}
+      {space && (
+        <div>
+          <Meter value={space.disk - space.free} of={space.disk} over={isFull} />
+          <small className="quiet">{t('{size} used', { size: bytesText(space.disk - space.free) })}</small>
+        </div>
+      )}
     </Card>
   )
 }
