@@ -33,14 +33,14 @@ export function Checklist() {
 type StepsProps = { setup: ReturnType<typeof useSetupSteps>; defaults: Partial<Record<Step['name'], string>> }
 
 function Steps({ setup: { steps, skip, confirm, confirmAll, busy }, defaults }: StepsProps) {
-  const { settled, of } = progressOf(steps)
+  const progress = progressOf(steps)
   const open = steps.filter(({ name, done, skipped }) => name in defaults && !done && !skipped)
   return (
     <>
-      {settled === of ? (
+      {progress.settled === progress.of ? (
         <Notice kind="good">{t('Your company is set up.')}</Notice>
       ) : (
-        <Progress settled={settled} of={of} />
+        <Progress {...progress} />
       )}
       <ol className="welcome-steps">
         {steps.map((step) => (

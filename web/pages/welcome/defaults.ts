@@ -21,9 +21,17 @@ export function useDefaults(): Partial<Record<Step['name'], string>> | undefined
   const read = (section: string, key: string) => data.settings[section]?.[key]
   return {
     pay_period: followsOf('pay-period', read, { zone: company.zone, hours })[0] ?? '',
-    working_pattern: daysText(pattern.data.today.days, weekStart, hours),
+    working_pattern: daysText(pattern.data.today.days, weekStart, (seconds) => lengthText(seconds, hours)),
     overtime: overtimeText(data.overtime, read),
   }
+}
+
+/** `8 hours`: without the word, `8:00` reads as a time. */
+function lengthText(seconds: number, hours: (seconds: number) => string): string {
+  const count = seconds / 3600
+  return Number.isInteger(count)
+    ? t('{count, plural, one {# hour} other {# hours}}', { count })
+    : t('{hours} hours', { hours: hours(seconds) })
 }
 
 type Rules = string | readonly unknown[] | null

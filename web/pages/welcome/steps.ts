@@ -67,7 +67,9 @@ export function nextAfter(steps: readonly Step[], step: Step): Step | undefined 
   return isOpen(step) ? undefined : [...steps.slice(at), ...steps.slice(0, at)].find(isOpen)
 }
 
-/** The progress of the setup: how many of the steps are done or skipped. */
-export function progressOf(steps: readonly Step[]): { settled: number; of: number } {
-  return { settled: steps.filter(({ done, skipped }) => done || skipped).length, of: steps.length }
+/** The progress of the setup: how many of the steps are done, and how many of the others are skipped. */
+export function progressOf(steps: readonly Step[]): { done: number; skipped: number; settled: number; of: number } {
+  const done = steps.filter((step) => step.done).length
+  const skipped = steps.filter((step) => step.skipped && !step.done).length
+  return { done, skipped, settled: done + skipped, of: steps.length }
 }
