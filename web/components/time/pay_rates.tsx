@@ -11,7 +11,8 @@ import { Check, SelectField, TextField } from '../fields/field.tsx'
 import { FormProblem, useForm } from '../fields/form.tsx'
 import { useJobOptions } from '../fields/options.ts'
 import { useJobs } from '../jobs/jobs.ts'
-import { useAnchor } from '../page/anchor.ts'
+import { useAnchors } from '../page/anchor.ts'
+import { BackLink } from '../page/back.tsx'
 import { Button } from '../page/button.tsx'
 import { Card, Loaded, Skeleton } from '../page/page.tsx'
 import { nameOf } from '../people/names.ts'
@@ -35,12 +36,17 @@ type Of = { user_id: number } | { jobcode_id: number }
 /** The pay rates of a person or a job, with their dates. Only administrators see them. */
 export function PayRates({ of }: { of: Of }) {
   const me = useMe()
-  const [isAdding, setAdding] = useState(false)
+  // The first day of the new rate, if that is known.
+  const [adding, setAdding] = useState<{ from?: string }>()
+  const [payRun] = useState<unknown>(() => history.state?.payRun)
   const { alter, dialog } = useConsent((day) =>
     t('Time through {day} is approved. Some of it would be paid differently than it was approved.', { day }),
   )
   const answer = useAnswer('setup', '/api/console/pay_rates', of, { enabled: me.is_admin })
-  useAnchor('pay', answer.data !== undefined, () => {
+  useAnchors(isOfPay, answer.data !== undefined, (fragment) => {
+    const from = fragment.slice('pay-'.length)
+    // A person without any rate has most likely always been paid the first one.
+    if (from) setAdding({ from: answer.data?.rates.length ? from : '' })
     const add = document.querySelector<HTMLElement>('.pay-rates-card .card-head button')
     add?.scrollIntoView({ block: 'center' })
     add?.focus({ preventScroll: true })
@@ -51,11 +57,12 @@ export function PayRates({ of }: { of: Of }) {
       className="pay-rates-card"
       title={t('Pay rates')}
       actions={
-        <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
+        <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding({})}>
           {t('Add a rate')}
         </Button>
       }
     >
+      {typeof payRun === 'string' && <BackLink href={payRun}>{t('Back to the pay run')}</BackLink>}
       <p className="quiet">
         {'user_id' in of
           ? t('A rate for a job counts before the rate for all other work. Only administrators see pay.')
@@ -66,11 +73,14 @@ export function PayRates({ of }: { of: Of }) {
       <Loaded of={answer} skeleton={<Skeleton lines={2} height={52} />}>
         {({ rates }) => <Rates of={of} rates={shownRates(rates, today(me.zone))} alter={alter} />}
       </Loaded>
-      {isAdding && <NewRate of={of} alter={alter} onClose={() => setAdding(false)} />}
+      {adding && <NewRate of={of} {...adding} alter={alter} onClose={() => setAdding(undefined)} />}
       {dialog}
     </Card>
   )
 }
+
+/** `#pay` leads here; `#pay-2026-11-08` to a new rate from a day. */
+const isOfPay = (fragment: string) => /^pay(-\d{4}-\d\d-\d\d)?$/.test(fragment)
 
 const states = { now: msg('Today'), later: msg('Later'), past: '' }
 
@@ -122,12 +132,12 @@ const labels = {
   week_hours: msg('Hours a week'),
 }
 
-function NewRate({ of, alter, onClose }: { of: Of; alter: Alter; onClose: () => void }) {
+function NewRate({ of, from, alter, onClose }: { of: Of; from?: string; alter: Alter; onClose: () => void }) {
   const me = useMe()
   const jobs = useJobOptions()
   const people = useRecords('users', { active: 'yes' }, { enabled: 'jobcode_id' in of })
   const start: RateValues = {
-    ...{ rate: '', per: 'hour', from: today(me.zone), jobcode_id: '0', user_id: '0' },
+    ...{ rate: '', per: 'hour', from: from ?? today(me.zone), jobcode_id: '0', user_id: '0' },
     ...{ week_hours: '40', fluctuating: false },
   }
   const given = Object.fromEntries(Object.entries(of).map(([name, id]) => [name, String(id)]))

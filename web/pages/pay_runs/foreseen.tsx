@@ -1,6 +1,6 @@
 import './pay_runs.css'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation, useSearch } from 'wouter'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
@@ -128,6 +128,8 @@ type WithoutRateProps = {
 export function WithoutRate({ people, hasRates, isPaid = false }: WithoutRateProps) {
   const [hours, unit] = [useSums(), useShownUnit()]
   const [isWhole, setWhole] = useState(false)
+  const [[path], search] = [useLocation(), useSearch()]
+  const here = search ? `${path}?${search}` : path
   const lacking = withoutRate(people, hasRates)
   if (!hasRates && !hasMoney(people) && people.length > 0)
     return (
@@ -165,7 +167,13 @@ export function WithoutRate({ people, hasRates, isPaid = false }: WithoutRatePro
                 name: person.name,
                 hours: signed(shownSum([person], unit), hours),
               }),
-              { link: (words) => <Link href={`/people/${person.user_id}#pay`}>{words}</Link> },
+              {
+                link: (words) => (
+                  <Link href={`/people/${person.user_id}#pay-${firstDay(person)}`} state={{ payRun: here }}>
+                    {words}
+                  </Link>
+                ),
+              },
             )}
           </li>
         ))}
@@ -178,6 +186,11 @@ export function WithoutRate({ people, hasRates, isPaid = false }: WithoutRatePro
       {isPaid && <p>{t('Once they have a rate for these days, the next pay run pays the difference.')}</p>}
     </Notice>
   )
+}
+
+/** The first of the days that lines of a person belong to. */
+function firstDay({ lines }: PaidPerson): string {
+  return lines.map(({ start_date }) => start_date).sort()[0] ?? ''
 }
 
 /** Such as `$12,400.00 and 480:00 hours for 12 people.` */
