@@ -157,6 +157,22 @@ describe('pay runs', () => {
         .waitFor()
       await look(before, where)
     }
+    // So do the forms in which what was paid is changed.
+    await visit(before, `/timesheet/2026-10-31?user=${first.user_id}#add`)
+    await before
+      .getByRole('dialog', { name: 'Add time' })
+      .getByText('This day is already paid: the next pay run pays the difference.')
+      .waitFor()
+    await look(before, 'paid-day')
+    await visit(before, `/people/${first.user_id}#pay-2026-10-26`)
+    const adding = before.getByRole('dialog', { name: 'Add a pay rate' })
+    assert.equal(await adding.getByLabel('From').inputValue(), '2026-10-26')
+    await adding.getByLabel('Rate').fill('50')
+    await adding.getByRole('button', { name: 'Add rate' }).click()
+    const question = before.getByRole('dialog', { name: 'Change approved time?' })
+    await question.getByText('What is already paid stays as it was: the next pay run pays the difference.').waitFor()
+    await look(before, 'paid-rate')
+    await question.getByRole('button', { name: 'Cancel' }).click()
     await closeWindow(before)
     await site.api('POST', '/api/console/pay_runs', { kind: 'correction', user_ids: [first.user_id], close: true })
     const [correction] = (await site.api('GET', '/api/console/pay_runs')).pay_runs

@@ -19,9 +19,11 @@ import { nameOf } from '../people/names.ts'
 import './pay_rates.css'
 import { toastError } from '../dialogs/toast.ts'
 import { PersonPicker } from '../people/person_picker.tsx'
+import { PaidAlready } from './paid_already.tsx'
 import {
   addRate,
   newRateOf,
+  type PayRate,
   payText,
   type RateValues,
   removeRate,
@@ -116,12 +118,21 @@ function Rates({ of, rates, alter }: { of: Of; rates: readonly ShownRate[]; alte
                 ? t('Remove {rate}, always held', { rate: payText(rate) })
                 : t('Remove {rate}, from {date}', { rate: payText(rate), date: longDate(rate.from) })
             }
-            onClick={() => void alter((consent) => removeRate(rate, consent)).catch(toastError)}
+            onClick={() =>
+              void alter((consent) => removeRate(rate, consent), <PaidAlready {...concernedBy(rate)} />).catch(
+                toastError,
+              )
+            }
           />
         </li>
       ))}
     </ul>
   )
+}
+
+/** From when on, and for whom, a change of a rate changes pay. */
+function concernedBy({ from, user_id }: Pick<PayRate, 'from' | 'user_id'>) {
+  return { from, userId: user_id || undefined }
 }
 
 const labels = {
@@ -144,7 +155,7 @@ function NewRate({ of, from, alter, onClose }: { of: Of; from?: string; alter: A
   const form = useForm<RateValues>({ ...start, ...given }, labels)
   const save = form.onSubmit(async (_, values) => {
     const rate = newRateOf(values)
-    await alter((consent) => addRate(rate, consent))
+    await alter((consent) => addRate(rate, consent), <PaidAlready {...concernedBy(rate)} />)
     onClose()
   })
   return (

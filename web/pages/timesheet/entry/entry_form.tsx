@@ -17,6 +17,7 @@ import { ContinueButton } from '../continue_button.tsx'
 import { useRounding } from '../grid/use_rounding.ts'
 import type { Sheet } from '../week/week.ts'
 import { Clash } from './clash.tsx'
+import { ClosedAlready } from './closed_already.tsx'
 import { HistoryButton } from './history.tsx'
 import { Pictures } from './pictures.tsx'
 import { HoursFields, TimesFields } from './times.tsx'
@@ -53,12 +54,7 @@ export function EntryForm({
         <Job entry={entry} />
         <Times entry={entry} />
         <Overlap entry={entry} onOpen={onOpen} />
-        {closedAlready && (
-          <Notice kind="warn">
-            {closedAlready === 'approved' ? t('This day is already approved.') : t('This day is already submitted.')}{' '}
-            {t('You can still change it. The history keeps the original.')}
-          </Notice>
-        )}
+        {closedAlready && <ClosedAlready {...closedAlready} userId={owner.user.id} />}
         {needsReason && (
           <TextField
             label={t('Reason for the change')}

@@ -102,7 +102,7 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     ready,
     hasNotes,
     /** The day is closed, but this user may still change it. */
-    closedAlready: rights.passesClosed ? closedDay : undefined,
+    closedAlready: rights.passesClosed && closedDay ? { closed: closedDay, date: draft.span.date } : undefined,
     /** Whether the change needs a reason. */
     needsReason: rules.reasonRequired,
     /** The overlapping entry, as the page or the server found it. */
