@@ -161,7 +161,7 @@ test('an amount of an adjustment has the job of its hours, if these are all of o
   const days = { start_date: '2026-06-07', end_date: '2026-06-09' }
   const before = { start_date: '2026-06-01', end_date: '2026-06-06' }
   const of = (jobcode_id: number, seconds: number, kind: 'regular' | 'overtime' = 'regular', range = days) => ({
-    ...{ ...range, jobcode_id, kind, seconds },
+    ...{ ...range, jobcode_id, kind, seconds, billed: 0 },
   })
   const cases: [what: string, hours: ReturnType<typeof of>[], seconds: number, job: number][] = [
     ['one job', [of(7, 7200)], 7200, 7],

@@ -88,7 +88,9 @@ export const requests = {
   not_yes_or_no: { text: '{field} must be yes or no', shown: false },
   idempotency_key_reused: {
     text: 'another request came with this key before; each needs one of its own',
-    shown: msg('Your first try was saved after all; this one was not. Look at it first, and send this again only if you want both'),
+    shown: msg(
+      'Your first try was saved after all; this one was not. Look at it first, and send this again only if you want both',
+    ),
   },
   header_not_possible: {
     text: '{field} is not possible here; nothing was done. Send the request without it',
