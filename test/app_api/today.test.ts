@@ -218,8 +218,16 @@ onEither('the first page', (database) => {
     const { start_date, end_date, waiting, people } = await periodOf(boss)
     assert.deepEqual([waiting, ids(people)], [1, [wanda.id]])
     await server.put(ada, '/users', [{ id: wanda.id, approved_to: end_date }])
+    const isReady = async (who: { token: string }) => (await periodOf(who)).ready
+    assert.deepEqual([await isReady(ada), await isReady(boss)], [true, false], 'managers close no pay runs')
+    const others = (await today(ada)).waiting.periods.filter((one: Values) => one.start_date !== start_date)
+    assert.ok(
+      others.every(({ ready }: Values) => !ready),
+      'nothing is closed where there is no time',
+    )
     const run = await ask(server, ada, 'POST', '/pay_runs', { start_date, end_date, close: true })
     assert.equal(run.status, 200, JSON.stringify(run.body))
+    assert.equal(await isReady(ada), false)
     const [same] = (await ask(server, ada, 'GET', `/pay_runs?start_date=${start_date}&end_date=${end_date}`)).body
       .pay_runs
     const paid = (await periodOf(ada)).pay_run

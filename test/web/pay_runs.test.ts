@@ -50,7 +50,12 @@ describe('pay runs', () => {
       })
     await approve(end)
     const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light' })
-    await visit(page, `/approvals?day=${start}`)
+    await visit(page, '/')
+    const ready = page.getByRole('link', { name: /^Oct 25 – Nov 7\s*Ready to close$/ })
+    await ready.waitFor()
+    await look(page, 'today-ready')
+    await ready.click()
+    await page.getByRole('button', { name: /^Oct 25 – Nov 7 Ready to close$/ }).waitFor()
     const card = page.getByRole('region', { name: 'Pay run' }).or(page.locator('.payrun-close'))
     await card.getByRole('button', { name: 'Close pay run' }).waitFor()
     await look(page, 'approvals-close')
@@ -105,7 +110,7 @@ describe('pay runs', () => {
     const said = await when.allTextContents()
     assert.equal(said.length, 3, said.join())
     await closeWindow(page)
-    // Whoever reads it elsewhere sees the times of the company, like on other pages.
+    // Elsewhere in the world, its times are those of the company, like on other pages.
     const elsewhere = await browser.newContext({ baseURL: site.url, timezoneId: 'Asia/Tokyo', locale: 'en-US' })
     await elsewhere.addCookies([await site.cookie('admin')])
     const far = await elsewhere.newPage()

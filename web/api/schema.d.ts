@@ -4998,6 +4998,8 @@ export interface components {
                                 phone: string;
                                 submitted: boolean;
                             }[];
+                            /** @description Whether all its time is approved and its pay run can be closed; only for administrators. */
+                            ready: boolean;
                             /** @description The regular pay run of the period; only for administrators. */
                             pay_run: {
                                 id: number;

@@ -149,6 +149,9 @@ const waiting = Type.Object(
         people: Type.Array(Type.Object({ ...who, submitted: Type.Boolean() }), {
           description: 'At most 12 of them, those who have not submitted first.',
         }),
+        ready: Type.Boolean({
+          description: 'Whether all its time is approved and its pay run can be closed; only for administrators.',
+        }),
         pay_run: nullable(
           Type.Object(
             {

@@ -1,8 +1,10 @@
 import { visible } from '../../company/rights/visible.ts'
-import { type Handle, sql } from '../../engine/sql.ts'
+import { type Handle, join, sql } from '../../engine/sql.ts'
 import type { Correction } from '../../resources/timesheets/corrections.ts'
 import { firstOf, lastOf } from '../../rules/elements.ts'
 import type { runStates } from '../../rules/pay/adjustments.ts'
+import { isReadyToClose } from '../../rules/pay/pay_run.ts'
+import type { Range } from '../../rules/pay/payroll.ts'
 import { mayApprove } from '../../rules/people/access.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { mayApproveTimeOff } from '../../rules/time/time_off.ts'
@@ -84,15 +86,35 @@ async function periodsWaiting(ctx: ReportContext, handle: Handle) {
   const oldest = periods.findIndex(({ waiting }) => waiting > 0)
   const first = Math.max(0, Math.min(oldest < 0 ? periods.length : oldest, periods.length - 1 - endedMin))
   const runs = actor.isAdmin ? await regularRuns(firstOf(periods.slice(first)).start_date, ctx, handle) : []
+  const runOf = (period: Range) =>
+    runs.find((run) => run.start_date === period.start_date && run.end_date === period.end_date) ?? null
+  // Only administrators close pay runs; whether a period has time is asked only where nothing else is left to do.
+  const canClose = periods.slice(first).filter((period) => {
+    const run = runOf(period)
+    return actor.isAdmin && isReadyToClose({ ...period, people: 1 }, run !== null && run.state !== 'open')
+  })
+  const ready = await withTime(canClose, ctx, handle)
   const shown = periods.slice(first).map(({ open, ...period }) => ({
     ...period,
-    pay_run: runs.find((run) => run.start_date === period.start_date && run.end_date === period.end_date) ?? null,
+    pay_run: runOf(period),
+    ready: ready.has(period.start_date),
     people: open
       .map((user) => ({ ...whoOf(user, actor), submitted: user.submitted_to >= period.end_date }))
       .sort((a, b) => Number(a.submitted) - Number(b.submitted))
       .slice(0, namedMax),
   }))
   return { today, periods: shown }
+}
+
+/** The first days of those periods in which anyone has time. */
+async function withTime(periods: readonly Range[], { actor }: ReportContext, handle: Handle): Promise<Set<string>> {
+  if (periods.length === 0) return new Set()
+  const each = periods.map(
+    ({ start_date, end_date }) => sql`select ${start_date} as start_date where exists (
+      select 1 from timesheets where company_id = ${actor.companyId} and date between ${start_date} and ${end_date})`,
+  )
+  const found = await handle.all<{ start_date: string }>(sql`${join(each, ' union all ')}`)
+  return new Set(found.map(({ start_date }) => start_date))
 }
 
 type Run = { id: number; start_date: string; end_date: string; state: (typeof runStates)[number] } & {
@@ -103,5 +125,5 @@ type Run = { id: number; start_date: string; end_date: string; state: (typeof ru
 /** Pay runs of whole periods; only administrators see pay. */
 async function regularRuns(since: string, { actor }: ReportContext, handle: Handle): Promise<Run[]> {
   return handle.all<Run>(sql`select id, start_date, end_date, state, gross_cents, seconds from pay_runs
-    where company_id = ${actor.companyId} and kind = 'regular' and start_date >= ${since} order by id desc`)
+    where company_id = ${actor.companyId} and kind = 'regular' and user_ids = '' and start_date >= ${since} order by id desc`)
 }

@@ -52,6 +52,14 @@ export function countPeriods(
   })
 }
 
+/** Whether the pay run of a period is what is left to do: it has ended with time, all of it approved, and is not closed. */
+export function isReadyToClose(
+  { running, waiting, people }: Pick<PeriodCounts, 'running' | 'waiting' | 'people'>,
+  isClosed: boolean,
+): boolean {
+  return !running && waiting === 0 && people > 0 && !isClosed
+}
+
 /**
  * The period that a pay run opens: the oldest ended one with time to approve, or else the last ended one with time, or
  * else the current one.

@@ -1,5 +1,6 @@
 import { Check, ChevronsLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { isReadyToClose } from '../../../src/rules/pay/pay_run.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
@@ -48,7 +49,7 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
               onClick={() => onGo(period.start_date)}
             >
               <strong>{daysText(period.start_date, period.end_date, me.zone)}</strong>{' '}
-              <Standing period={period} isClosed={closed.has(period.start_date)} />
+              <Standing period={period} isClosed={closed?.has(period.start_date)} />
             </button>
           </li>
         ))}
@@ -58,24 +59,21 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
 }
 
 /** The first days of periods whose pay runs are closed. Only administrators see pay runs. */
-function useClosed(periods: readonly Period[]): ReadonlySet<string> {
+function useClosed(periods: readonly Period[]): ReadonlySet<string> | undefined {
   const { is_admin } = useMe()
   const range = { start_date: periods[0]?.start_date ?? '', end_date: periods.at(-1)?.end_date ?? '' }
   const enabled = is_admin && periods.length > 0
   const { data } = useAnswer('time', '/api/console/pay_runs', range, { enabled, keep: true })
-  return new Set(data?.pay_runs.filter(isClosedPeriod).map(({ start_date }) => start_date))
+  return data && new Set(data.pay_runs.filter(isClosedPeriod).map(({ start_date }) => start_date))
 }
 
-function Standing({
-  period: { running, people, waiting, submitted },
-  isClosed,
-}: {
-  period: Period
-  isClosed: boolean
-}) {
+/** `isClosed`: whether its pay run is closed; undefined if that is not known. */
+function Standing({ period, isClosed }: { period: Period; isClosed: boolean | undefined }) {
+  const { running, people, waiting, submitted } = period
   if (running) return <small>{t('Running@@period')}</small>
   if (waiting > 0) return <small>{waitingText({ waiting, submitted })}</small>
   if (people === 0) return <small>{t('No time')}</small>
+  if (isClosed === false && isReadyToClose(period, isClosed)) return <small>{t('Ready to close')}</small>
   return (
     <small>
       <Check size={14} aria-hidden="true" /> {isClosed ? t('Closed@@pay run') : t('Approved')}

@@ -34,7 +34,7 @@ export function Periods({ waiting: { periods, today } }: { waiting: ToDecide }) 
           <li key={period.start_date}>
             <Link
               href={`/approvals?day=${period.start_date}`}
-              className={period.waiting > 0 && !period.running ? 'warn' : period.running ? 'running' : ''}
+              className={period.running ? 'running' : period.waiting > 0 || period.ready ? 'warn' : ''}
             >
               <strong className="today-days">{daysText(period.start_date, period.end_date, me.zone)}</strong>
               <State period={period} />
@@ -57,7 +57,7 @@ function countdown(periods: readonly Period[], today: string): string {
     : t('Pay run for this period in {count, plural, one {# day} other {# days}}.', { count: days })
 }
 
-function State({ period: { running, waiting, submitted, pay_run } }: { period: Period }) {
+function State({ period: { running, waiting, submitted, ready, pay_run } }: { period: Period }) {
   if (running)
     return (
       <small>
@@ -65,6 +65,7 @@ function State({ period: { running, waiting, submitted, pay_run } }: { period: P
       </small>
     )
   if (waiting > 0) return <small>{waitingText({ waiting, submitted })}</small>
+  if (ready) return <small>{t('Ready to close')}</small>
   // Perhaps because there is no time.
   if (pay_run === null) return <small>{t('Nothing to approve')}</small>
   if (pay_run.state === 'open') return <small>{t('Approved, pay run open')}</small>
