@@ -417,6 +417,7 @@ onEither('answers of the app API', (database) => {
     await call('DELETE', `/pay_runs/${unwanted.id}`)
     const { id } = (await call('POST', '/pay_runs', draft)).pay_run
     await call('POST', `/pay_runs/${id}/close`)
+    assert.equal((await call('GET', `/pay_runs/${id}/check?target=payroll`)).problem_count, 0)
     const { file } = await call('POST', `/pay_runs/${id}/files`, { target: 'payroll' })
     const headers = { authorization: `Bearer ${company.token}` }
     const bytes = await server.app.inject({ url: `/api/console/pay_runs/${id}/files/${file.number}`, headers })

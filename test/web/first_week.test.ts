@@ -44,7 +44,11 @@ describe('the first week', () => {
     await type('Last name', 'Hill')
     await type('Email', 'ada@hill.example')
     await type('Password', 'a long enough one')
+    const missing: string[] = []
+    page.on('response', (response) => response.status() === 404 && missing.push(response.url()))
     await press(button('Create company'))
+    await button(/^All 3 are right/).waitFor()
+    assert.deepEqual(missing, [], 'the form leads to a page that exists')
 
     await press(button(/^All 3 are right/))
     await press(button('Skip: Make Clockhouse reachable'))

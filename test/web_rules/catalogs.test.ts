@@ -23,6 +23,7 @@ const asWritten = new RegExp(
     'pages/holidays/words\\.ts',
     'pages/import/(jobs|people_lines)\\.ts',
     'pages/outbox/mail_preview\\.tsx',
+    'pages/people/several_line\\.ts',
     'pages/schedule/board\\.ts',
     'pages/settings/plan\\.ts',
     'pages/timesheet/calendar/use_drag\\.ts',

@@ -35,7 +35,7 @@ test('a list of names is read as people write it, and no username is taken twice
   assert.deepEqual(
     people.filter(({ looks }) => looks.length > 0).map(({ number, looks }) => [number, looks]),
     [
-      [6, [{ of: 'same name', number: 1 }]],
+      [6, [{ of: 'same_name', number: 1 }]],
       [8, [{ of: 'names' }]],
     ],
   )

@@ -177,7 +177,9 @@ function goInSteps() {
 async function send(button, show) {
   button.disabled = true
   const body = new URLSearchParams(new FormData(form))
-  const response = await fetch(form.action, { method: 'POST', body }).catch(() => undefined)
+  // It follows to the page of the app, which is for those who take one.
+  const headers = { accept: 'text/html' }
+  const response = await fetch(form.action, { method: 'POST', body, headers }).catch(() => undefined)
   if (!response) return form.submit()
   if (response.redirected) return location.assign(response.url)
   const answer = new DOMParser().parseFromString(await response.text(), 'text/html')

@@ -7,7 +7,7 @@ export type Look =
   | { of: 'names' }
   | { of: 'pay'; rate: number }
   | { of: 'currency'; part: string }
-  | { of: 'same name'; number: number }
+  | { of: 'same_name'; number: number }
 
 /** A new person of a list: the number of their line, their names, username and email, and their pay per hour if it is given. */
 export type Listed = {
@@ -98,7 +98,7 @@ function looksAt(
   const namesake = by.places.get(marksOf({ first_name, last_name, email: '' })[0]!)
   const looks: (Look | false | undefined)[] = [
     isUnsure && { of: 'names' },
-    namesake && { of: 'same name', number: namesake.number },
+    namesake && { of: 'same_name', number: namesake.number },
     pay && isUnusual(pay.rate, by.others) && { of: 'pay', rate: pay.rate },
     pay && isForeign(pay.sign, by.currency) && { of: 'currency', part: pay.text },
   ]

@@ -44,6 +44,6 @@ function problemText({ problem, part: text }: RefusedLine): string {
 export function lookText(look: Look, { first_name, last_name }: Listed): string {
   if (look.of === 'pay') return t('Really {amount} an hour?', { amount: rateOf(look.rate) })
   if (look.of === 'currency') return t('“{text}” is in another currency. Is the number right?', { text: look.part })
-  if (look.of === 'same name') return t('Not the person on line {line}?', { line: look.number })
+  if (look.of === 'same_name') return t('Not the person on line {line}?', { line: look.number })
   return t('Is “{text}” the first name, and “{other}” the last name?', { text: first_name, other: last_name })
 }
